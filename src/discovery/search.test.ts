@@ -153,3 +153,12 @@ it('R-tiers: the act that the wording speaks for moves the tools that do it up',
   // Names of apps are left out, and a question ends with its mark.
   expect(said).toEqual([['the', 'issu', 'in', '?']]);
 });
+
+it('R-tiers: the words of names that the wording speaks for move their tools up', async () => {
+  const ranker: typeof byWordsAlone = {
+    ...byWordsAlone,
+    nameOdds: (_, all) => all.map((words) => (words.includes('creat') ? 9 : 0)),
+  };
+  const names = await createToolIndex(tools, { ranker });
+  expect(names.search('the issue in Gitlab?').hits[0]?.id).toBe('Gitlab/create_issue');
+});

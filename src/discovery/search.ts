@@ -8,6 +8,7 @@ import { type CatalogueState, getId } from './catalogue-state.js';
 import { nearestPlaces } from './likeness.js';
 import { findNames, findPlace, getShard, type Naming, toTool } from './names/find-names.js';
 import { nameIn } from './postings/shard.js';
+import type { ActCandidate } from './rank/act-wording.js';
 import { type Bundled, findBundled, usualWording } from './rank/bundled.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
@@ -18,6 +19,7 @@ import { findMissing, isSpokenOf, maxSpeaking } from './rank/missing.js';
 import type { Ranker } from './rank/ranker.js';
 import { type Request, readRequest } from './rank/request.js';
 import type { Scope } from './rank/scope.js';
+import { swapPlaces } from './rank/swap-places.js';
 import type { WordVectors } from './semantic/word-vectors.js';
 import { agreement } from './text/verbs.js';
 import type { Answer, Hit, Likeness, SearchOptions, SearchResult } from './tool.js';
@@ -71,7 +73,8 @@ export function searchAct(
   const candidates = findCandidates(state, request, ranker.vectors, always, limit);
   const own = order(state, request, candidates, named, ranker);
   const acts = ranker.actBonus(request.query.said, listActs(state, candidates));
-  const ranked = bundled.order(reorder(state, own, { acts, likeness }));
+  const names = ranker.nameOdds(request.query.said, listNames(state, candidates));
+  const ranked = bundled.order(byNames(reorder(state, own, { acts, likeness }), names));
   const intent = readIntent(text, request.query.language);
   const missing = named.size > 0 ? [] : missingFor(state, { request, all: ranked, intent, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
@@ -206,11 +209,32 @@ function order(
 }
 
 /** What the candidates do. */
-function listActs(state: CatalogueState, { places }: Candidates) {
+export function listActs(state: CatalogueState, { places }: Pick<Candidates, 'places'>): ActCandidate[] {
   return places.map((place) => ({ action: getActions(state, place), toolkit: getShard(place) }));
 }
 
-/** The order by each score, with the additions for the wording of the request and for the embeddings. */
+/** The stems of the candidates' names. */
+export function listNames(
+  { shards, vocabulary }: CatalogueState,
+  { places }: Pick<Candidates, 'places'>,
+): (readonly string[])[] {
+  return places.map((place) => {
+    const facts = shards[getShard(place)]?.facts();
+    const tool = toTool(place);
+    const terms = facts?.nameTerms.subarray(facts.nameStarts[tool], facts.nameStarts[tool + 1]) ?? [];
+    return Array.from(terms, (term) => vocabulary.word(term >> 1));
+  });
+}
+
+/** The tools of a toolkit take each other's places by how much the wording speaks for their names: no toolkit gains from another. */
+const byNames = (all: readonly Ordered[], odds: readonly number[]): Ordered[] =>
+  swapPlaces(
+    all,
+    ({ place }) => getShard(place),
+    ({ at, score }) => score + (odds[at] ?? 0),
+  );
+
+/** The order by each score, with the additions for the act that the wording asks for and for the embeddings. */
 function reorder(
   state: CatalogueState,
   all: readonly Ordered[],

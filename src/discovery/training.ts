@@ -5,13 +5,13 @@
 import { atOnce } from '../util/slices.js';
 import { createCatalogueState, getId } from './catalogue-state.js';
 import { groupByToolkit } from './group-by-toolkit.js';
-import { getShard } from './names/find-names.js';
 import { buildShard } from './postings/build-shard.js';
 import { idIn } from './postings/shard.js';
 import type { ActCandidate } from './rank/act-wording.js';
 import { findCandidates } from './rank/candidates.js';
 import { getFitness, type Ordering } from './rank/fitness.js';
 import { readRequest } from './rank/request.js';
+import { listActs, listNames } from './search.js';
 import { loadWordVectors } from './semantic/word-vectors.js';
 import type { DiscoveredTool, SearchOptions } from './tool.js';
 
@@ -19,6 +19,7 @@ export { actClasses, actFacts, createActReader, listActMarks } from './rank/act-
 export { listBundledMarks, meanOfStems } from './rank/bundled-wording.js';
 export { featureNames } from './rank/features.js';
 export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitness.js';
+export { listNameMarks, scaleOf } from './rank/name-wording.js';
 export { createWording, listMarks, meanVector } from './rank/wording.js';
 export { loadWordVectors } from './semantic/word-vectors.js';
 
@@ -28,8 +29,9 @@ export interface ExaminedRequest {
   readonly features: Float32Array;
   /** The stems of its text, in order. */
   readonly said: readonly string[];
-  /** What the candidates do. */
+  /** What the candidates do, and the stems of their names. */
   readonly acts: readonly ActCandidate[];
+  readonly names: readonly (readonly string[])[];
   /** The numbers of `rank/fitness.ts`. */
   fitness(ordering: Ordering): Float32Array;
 }
@@ -65,10 +67,8 @@ export async function createTrainingIndex(tools: readonly DiscoveredTool[], word
         ids: found.places.map((place) => getId(state, place)),
         features: found.features,
         said: request.query.said,
-        acts: found.places.map((place) => ({
-          action: actions.get(getId(state, place)) ?? 0,
-          toolkit: getShard(place),
-        })),
+        acts: listActs(state, found),
+        names: listNames(state, found),
         fitness: (ordering) => getFitness(request, found, ordering),
       };
     },

@@ -82,6 +82,33 @@ export function examine({ index, readActs }, request, { byWords, byMeaning }) {
   return { features, acts, count: kept.length, relevant: Uint8Array.from(kept, ({ isRight }) => Number(isRight)) };
 }
 
+/** Maximum number of wrong tools that a right one of the same toolkit is compared with. */
+const maxWrong = 25;
+
+/**
+ * The candidates of a request in the toolkits of its right tools, as `learnNames` is given them; undefined if none is right, or all
+ * are. `score` is that of the first network, `weights` what each of `actFacts` adds to it.
+ */
+export function examineNames({ index, readActs }, request, { score, weights }) {
+  const { text, needed, relevant } = request;
+  const { ids, features, said, acts, names } = index.candidates(text, { toolkits: needed });
+  const facts = readActs(request)(said, acts);
+  const wanted = new Set(relevant);
+  const all = ids
+    .map((id, at) => ({
+      words: names[at],
+      base: weights.reduce(
+        (sum, weight, one) => sum + weight * facts[at * weights.length + one],
+        score(features, at * width),
+      ),
+      isRight: wanted.has(id),
+    }))
+    .sort((a, b) => b.base - a.base);
+  const right = all.filter(({ isRight }) => isRight);
+  const wrong = all.filter(({ isRight }) => !isRight).slice(0, maxWrong);
+  return right.length === 0 || wrong.length === 0 ? undefined : { said, candidates: [...right, ...wrong] };
+}
+
 /** What the second network sees of a request made from the text `origin`, and whether a right tool is among the first ten. */
 export function examineFitness({ index }, { text, origin = text, toolkits, relevant = [] }, { score, wordingOf }) {
   const found = index.candidates(text, toolkits === undefined ? {} : { toolkits });

@@ -5,7 +5,16 @@ import { learnActs } from './acts.js';
 import { learnBundledWording } from './bundled-wording.js';
 import { calibrate } from './calibrate.js';
 import { readCatalogue } from './catalogue.js';
-import { actFacts, createLuck, examine, featureNames, fitnessWidth, requestFactNames } from './examine.js';
+import {
+  actFacts,
+  createLuck,
+  examine,
+  examineNames,
+  featureNames,
+  fitnessWidth,
+  requestFactNames,
+} from './examine.js';
+import { learnNames } from './names.js';
 import { createNetwork, fromWeights, scoreOf, toWeights, train } from './network.js';
 import { drawSamples } from './samples.js';
 import { learnWording } from './wording.js';
@@ -21,6 +30,8 @@ const settings = {
   weights: { documented: 1, spoken: 0.3, flat: 0.2, bundled: 0.4 },
   /** The same where it is learned how much the acts that a wording speaks for add: all kinds of requests have a say. */
   actWeights: { documented: 1, spoken: 1, flat: 2, bundled: 0.4 },
+  /** The weight of one text where the words of names are learned. */
+  nameWeights: { asked: 1, described: 0.5, bundled: 0.4 },
   near: { byWords: 24, byMeaning: 14 },
   hidden: 32,
   fitnessHidden: 24,
@@ -70,11 +81,10 @@ export async function trainRanker({ pairs, written, words, vectors, networks, re
   const wording = await learnWording(requests, strangers, vectors);
   report('wording learned');
   const trained = networks ?? trainNetworks({ worlds, learned, groups, isLearned, wording, words, report });
-  return {
-    ...trained,
-    wording: wording.weights,
-    acts: { ...acts.weights, facts: weighActs(trained.order, groups, report) },
-  };
+  const facts = weighActs(trained.order, groups, report);
+  const names = learnNames(drawNames(worlds, written.requests, { order: trained.order, facts }));
+  report('names learned');
+  return { ...trained, wording: wording.weights, acts: { ...acts.weights, facts }, names };
 }
 
 /**
@@ -123,6 +133,37 @@ function listAsked({ tools, index }, requests) {
       masks: ids.map(index.actionOf),
       toolkit: toolkits.get(ids[0]),
     }));
+}
+
+/** What people write and what the catalogue says about its tools, with their candidates, as `learnNames` is given them. */
+function drawNames(worlds, written, { order, facts }) {
+  const ordering = fromWeights(order);
+  const how = { score: (features, start) => scoreOf(ordering, features, start), weights: facts };
+  const drawAll = (world, requests, weight) => {
+    const toolkits = new Map(world.tools.map(({ id, toolkit }) => [id, toolkit]));
+    return requests
+      .filter(({ relevant }) => relevant.every((id) => toolkits.has(id)))
+      .flatMap(({ text, relevant }) => {
+        const needed = [...new Set(relevant.map((id) => toolkits.get(id)))];
+        const group = examineNames(world, { text, relevant, needed, toolkit: needed[0] }, how);
+        return group === undefined ? [] : { ...group, weight };
+      });
+  };
+  const described = worlds.spoken.tools.filter(({ description }) => description);
+  const { nameWeights } = settings;
+  return [
+    ...drawAll(
+      worlds.spoken,
+      written.map(({ text, tools: relevant }) => ({ text, relevant })),
+      nameWeights.asked,
+    ),
+    ...drawAll(
+      worlds.spoken,
+      described.map(({ id, description }) => ({ text: description, relevant: [id] })),
+      nameWeights.described,
+    ),
+    ...drawAll(worlds.bundled, bundledRequests, nameWeights.bundled),
+  ];
 }
 
 /** The candidates of requests of all worlds, as `train` is given them. */

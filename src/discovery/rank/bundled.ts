@@ -4,6 +4,7 @@ import { findPlace } from '../names/find-names.js';
 import { nameIn } from '../postings/shard.js';
 import type { Ranker } from './ranker.js';
 import type { Request } from './request.js';
+import { swapPlaces } from './swap-places.js';
 
 export interface Bundled {
   /** The places of those that are candidates whatever their words are. */
@@ -66,11 +67,7 @@ export function findBundled(
     likely: [...places.keys()].filter((place) => oddsOf(place) >= likely),
     has: (place) => places.has(place),
     isAsked: (place) => oddsOf(place) >= sure,
-    order(all) {
-      const own = all.filter(isBundled).sort((one, other) => value(other) - value(one));
-      let next = 0;
-      return all.map((one) => (isBundled(one) ? { ...(own[next++] ?? one), score: one.score } : one));
-    },
+    order: (all) => swapPlaces(all, (one) => (isBundled(one) ? 0 : undefined), value),
     judge(best, certainty) {
       if (best === undefined || !isBundled(best)) return certainty;
       const odds = fitness.network * logit(certainty) + fitness.wording * told + fitness.bias;

@@ -10,6 +10,7 @@ import { type ActCandidate, type ActWeights, actClasses, actFacts, createActBonu
 import { type BundledWeights, type BundledWording, createBundledWording, groupTools } from './bundled-wording.js';
 import { featureNames } from './features.js';
 import { requestFactNames, strata, stratumOf } from './fitness.js';
+import { createNameReader, type NameWeights } from './name-wording.js';
 import { createWording, type WordingWeights } from './wording.js';
 
 /** One hidden layer: `output = second · relu(first · features + bias) + linear · features`. */
@@ -35,6 +36,7 @@ export interface RankerWeights {
   readonly perhaps: number;
   readonly wording: WordingWeights;
   readonly acts: ActWeights;
+  readonly names: NameWeights;
 }
 
 /** Computes the output for the numbers that start at `start`. */
@@ -50,6 +52,8 @@ export interface Ranker {
   wording(text: string): number;
   /** What the stems of a text, in order (`Query.said`), add to the score of each candidate. */
   actBonus(said: readonly string[], candidates: readonly ActCandidate[]): readonly number[];
+  /** How much the stems of a text, in order, speak for each of these names, which are stems too. */
+  nameOdds(said: readonly string[], names: readonly (readonly string[])[]): readonly number[];
   /** The names of the tools that come with Helve and that `bundled` knows, by toolkit. */
   readonly bundledTools: ReadonlyMap<string, ReadonlySet<string>>;
   readonly bundled: BundledWording;
@@ -73,7 +77,7 @@ export const loadRanker = computedOnce(async (): Promise<Ranker> => {
 });
 
 function createRanker(weights: RankerWeights, bundled: readonly BundledWeights[], vectors: WordVectors): Ranker {
-  const { order, fitness, calibration, wording, acts, nothing, perhaps } = weights;
+  const { order, fitness, calibration, wording, acts, names, nothing, perhaps } = weights;
   const measure = createNetwork(fitness);
   return {
     vectors,
@@ -84,6 +88,7 @@ function createRanker(weights: RankerWeights, bundled: readonly BundledWeights[]
     },
     wording: createWording(wording, vectors),
     actBonus: createActBonus(acts),
+    nameOdds: createNameReader(names),
     bundledTools: groupTools(bundled),
     bundled: createBundledWording(bundled, vectors),
     nothing,
@@ -142,6 +147,8 @@ const readWeights = () =>
       throw new TypeError('The thresholds are missing');
     if (weights.acts.bias.length !== actClasses || weights.acts.facts.length !== actFacts.length)
       throw new TypeError('The verb classes are not those of this version');
+    if (weights.names.bias.length !== weights.names.words.length)
+      throw new TypeError('The words of names are not complete');
   });
 
 const readBundledWeights = (name: string) =>

@@ -10,6 +10,7 @@ export const byWordsAlone: Ranker = {
   probability: () => 1,
   wording: () => 0,
   actBonus: (_, candidates) => candidates.map(() => 0),
+  nameOdds: (_, names) => names.map(() => 0),
   bundledTools: new Map(),
   bundled: () => new Map(),
   nothing: 0,
