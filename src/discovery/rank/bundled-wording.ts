@@ -69,16 +69,18 @@ export function meanOfStems(said: readonly string[], vectors: WordVectors): Floa
 
 /** `learned`: weights of different tools, each learned apart from the others, so that their probabilities do not add up to 1. */
 export function createBundledWording(learned: readonly BundledWeights[], vectors: WordVectors): BundledWording {
-  const parts = learned.map((weights) => ({ ...weights, marks: new Map(Object.entries(weights.marks)) }));
+  const parts = learned.map((weights) => ({
+    ...weights,
+    marks: new Map(Object.entries(weights.marks)),
+    meaning: weights.meaning.map((row) => Float64Array.from(row)),
+  }));
   return ({ text, said, available }) => {
     const marks = listBundledMarks(text, said);
     const mean = meanOfStems(said, vectors);
     const found = new Map(available.map((tool) => [tool, 0]));
     for (const { tools, alike, ...weights } of parts) {
       const shares = sumOdds(weights.bias, weights.marks, marks);
-      for (const [at, value] of mean.entries())
-        for (const [one, weight] of (weights.meaning[at] ?? []).entries())
-          shares[one] = (shares[one] ?? 0) + weight * value;
+      for (let at = 0; at < mean.length; at++) addTimes(shares, weights.meaning[at], mean[at]);
       toProbabilities(shares);
       for (const [at, tool] of tools.entries()) {
         // What speaks for a tool that cannot be used speaks for those that serve the same requests.
@@ -88,6 +90,11 @@ export function createBundledWording(learned: readonly BundledWeights[], vectors
     }
     return found;
   };
+}
+
+/** Adds `row` times `factor`. A loop over indexes: iterators take ten times as long, for some 20,000 numbers a search. */
+function addTimes(sums: Float64Array, row = new Float64Array(), factor = 0): void {
+  for (let one = 0; one < row.length; one++) sums[one] = (sums[one] ?? 0) + (row[one] ?? 0) * factor;
 }
 
 /** The names of all tools that were learned, by toolkit. */

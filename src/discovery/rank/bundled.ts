@@ -1,7 +1,7 @@
 /** What the wording of one request changes about the bundled tools that it may use (`bundled-wording.ts`). */
 import type { CatalogueState } from '../catalogue-state.js';
 import { findPlace } from '../names/find-names.js';
-import { nameIn } from '../postings/shard.js';
+import { nameIn, type Shard } from '../postings/shard.js';
 import type { Ranker } from './ranker.js';
 import type { Request } from './request.js';
 import { swapPlaces } from './swap-places.js';
@@ -91,10 +91,23 @@ function placesOf(
     const number = state.numberOf(toolkit);
     const shard = number === undefined || !isAllowed(number) ? undefined : state.shards[number];
     if (number === undefined || shard === undefined) continue;
-    for (let tool = 0; tool < shard.size; tool++) {
-      const name = nameIn(shard, tool);
-      if (names.has(name)) places.set(findPlace(number, tool), `${toolkit}/${name}`);
-    }
+    for (const [tool, name] of toolsOf(shard, names)) places.set(findPlace(number, tool), `${toolkit}/${name}`);
   }
   return places;
+}
+
+/** What `toolsOf` has found, by shard: it is the same for every search. */
+const found = new WeakMap<
+  Shard,
+  { readonly names: ReadonlySet<string>; readonly tools: ReadonlyMap<number, string> }
+>();
+
+/** The tools of a shard that have one of these names, with it. */
+function toolsOf(shard: Shard, names: ReadonlySet<string>): ReadonlyMap<number, string> {
+  const before = found.get(shard);
+  if (before?.names === names) return before.tools;
+  const all = Array.from({ length: shard.size }, (_, tool) => [tool, nameIn(shard, tool)] as const);
+  const tools = new Map(all.filter(([, name]) => names.has(name)));
+  found.set(shard, { names, tools });
+  return tools;
 }
