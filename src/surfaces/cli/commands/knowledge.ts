@@ -5,7 +5,7 @@ import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { callTool } from '../knowledge/call-tool.js';
-import { ingestAll } from '../knowledge/ingest.js';
+import { ingestAll, tellNotes } from '../knowledge/ingest.js';
 import { findFiles } from '../knowledge/local-files.js';
 import { type Output, printable } from '../print.js';
 import { createProgress } from '../progress.js';
@@ -100,7 +100,8 @@ async function ingest(client: HelveClient, output: Output, paths: string[], opti
     const done = await ingestAll({ client, agent, files, caption, hashes, signal: stop.signal, progress });
     progress.end();
     const summary = `${done.ingested} ingested, ${done.unchanged} unchanged, ${done.failed.length} failed`;
-    output.value(done, done.stopped ? `${summary}. Stopped; run the same command again to continue.` : `${summary}.`);
+    const end = done.stopped ? `${summary}. Stopped; run the same command again to continue.` : `${summary}.`;
+    output.value(done, [...tellNotes(done.notes), end].join('\n'));
     if (done.stopped) process.exitCode = 130;
     else if (done.failed.length > 0) process.exitCode = 1;
   } finally {

@@ -61,6 +61,24 @@ export async function ingestAll(run: IngestRun): Promise<IngestDone> {
   return done;
 }
 
+const maxTold = 20;
+
+/** A line for each note, with the first file that it is about and how many more there are. */
+export function tellNotes(all: IngestDone['notes']): string[] {
+  const told = new Map<string, { readonly first: string; count: number }>();
+  for (const { source, notes } of all)
+    for (const note of notes) {
+      const before = told.get(note);
+      if (before === undefined) told.set(note, { first: source, count: 1 });
+      else before.count += 1;
+    }
+  const lines = [...told].map(([note, { first, count }]) =>
+    count === 1 ? `${first}: ${note}` : `${first} and ${count - 1} more: ${note}`,
+  );
+  const left = lines.length - maxTold;
+  return left > 0 ? [...lines.slice(0, maxTold), `${left} more notes: see --json`] : lines;
+}
+
 async function ingestOne(
   run: IngestRun,
   { file, source }: LocalFile,
