@@ -66,15 +66,17 @@ export function createActive() {
       emitter.on(`${id}/call`, listener);
       return () => emitter.off(`${id}/call`, listener);
     },
-    /** Resolves when something has changed, after `ms`, or when the signal is aborted. */
+    /**
+     * Resolves when something has changed, after `ms`, or when the signal is aborted. Somebody waits for the run: until then, Node.js does
+     * not end a process that has nothing else to do.
+     */
     async changed(id: string, ms: number, signal?: AbortSignal): Promise<void> {
       const end = new AbortController();
       const either = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
       const ignore = (): void => {};
-      await Promise.race([
-        once(emitter, id, { signal: either }),
-        pause(ms, undefined, { signal: either, ref: false }),
-      ]).catch(ignore);
+      await Promise.race([once(emitter, id, { signal: either }), pause(ms, undefined, { signal: either })]).catch(
+        ignore,
+      );
       end.abort();
     },
     /** Resolves when this process no longer executes the run, or the signal is aborted. */
