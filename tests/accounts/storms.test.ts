@@ -163,7 +163,7 @@ describe('one kind of weather', () => {
     const limited = await createTestHelve({
       toolkits: stormToolkits(),
       nativeToolkits: [],
-      config: `toolkits:\n  plain:\n    base_url: ${limits.url}\n`,
+      config: `toolkits:\n  plain:\n    base_url: ${limits.url}\n  keyed:\n    base_url: ${limits.url}\n`,
       connections: [{ toolkit: 'plain', name: 'one', credentials: { token: 'one' } }],
     });
     await limited.call('one__read', { content: 'a' });
