@@ -163,16 +163,16 @@ describe('R-task-mcp: outcomes are written back', () => {
     await until(helve, ({ state }) => state === 'failed');
     const pending = () => plane.approvals(admin, { status: 'pending' });
     await expect.poll(async () => (await pending()).length, { timeout: 20_000 }).toBe(1);
+    const [earlier] = await pending();
     await plane.updateIssue(admin, ref(), { checks: [] });
     await plane.retryIssue(admin, ref());
     await until(helve, ({ state }) => state === 'done');
-    await expect.poll(async () => (await pending()).length, { timeout: 20_000 }).toBe(2);
+    // The approval of the earlier report is withdrawn with its run.
+    const later = async () => (await pending()).filter(({ id }) => id !== earlier?.id);
+    await expect.poll(async () => (await later()).length, { timeout: 20_000 }).toBe(1);
     await reported(helve);
-    // Newest first.
-    for (const { id } of await pending()) {
-      await plane.decideApproval(admin, id, 'approved', 'api');
-      await expect.poll(labels, { timeout: 20_000 }).toContain('helve:done');
-    }
+    for (const { id } of await pending()) await plane.decideApproval(admin, id, 'approved', 'api');
+    await expect.poll(labels, { timeout: 20_000 }).toContain('helve:done');
     await expect.poll(async () => (await plane.listRuns(admin, { status: 'waiting' })).length).toBe(0);
     await expect.poll(async () => (await plane.listRuns(admin, { status: 'running' })).length).toBe(0);
     expect(effects()).toEqual([`comment ${number}`, `label ${number} helve:done`]);
