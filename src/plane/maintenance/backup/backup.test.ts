@@ -270,6 +270,8 @@ describe('a backup that cannot be restored as it is', () => {
       .map((line) => {
         const item = JSON.parse(line);
         if (item.kind === 'head') return JSON.stringify({ kind: 'head', head: { ...head, schema: 26, rows } });
+        if (item.kind === 'table' && item.name === 'approvals')
+          return JSON.stringify({ ...item, columns: item.columns.filter((column: string) => column !== 'run_id') });
         return item.kind === 'end' ? JSON.stringify({ ...item, tables: item.tables - taken }) : line;
       });
     const text = `${lines.join('\n')}\n`;
