@@ -39,7 +39,7 @@ test('R-approval: approvals are listed by tool, caller and account, counted by s
   expect(await ids({ limit: 2 })).toEqual([emptied, wiped]);
   expect(await ids({ limit: 2, before: wiped })).toEqual([sent[2], sent[1]]);
   await helve.plane.decideApproval(helve.admin, wiped, 'rejected', 'api');
-  const counts = { pending: 4, approved: 0, rejected: 1, used: 0 };
+  const counts = { pending: 4, approved: 0, rejected: 1, used: 0, withdrawn: 0 };
   expect(await helve.plane.approvalCounts(helve.admin, { status: 'rejected' })).toEqual(counts);
   expect(await helve.plane.approvalCounts(helve.admin, { tool: 'wipe' })).toEqual({ ...counts, pending: 0 });
   const member: Principal = { ...helve.admin, ownAccountsOnly: true };
