@@ -4,10 +4,11 @@ import { shuffle, toShares } from '../arithmetic.js';
 import { hashOf } from '../kept-out.js';
 import { dist } from './dist.js';
 import { createLuck } from './luck.js';
+import { numberOften, toMarks } from './marks.js';
 
 const { actClasses, createActReader, listActMarks } = await import(new URL('discovery/training.js', dist));
 
-const settings = { seed: 20_261_128, passes: 8, rate: 0.1, decay: 0.06, fewest: 6, smallest: 0.1 };
+const settings = { seed: 20_261_128, passes: 8, rate: 0.1, decay: 0.06, fewest: 6 };
 const noAct = actClasses - 1;
 /**
  * The number of parts into which the apps are divided: each request is read with what was learned from the other parts.
@@ -40,17 +41,17 @@ function predict(weights, rows, target) {
 }
 
 function learn(samples) {
-  const counts = new Map();
-  for (const { marks } of samples) for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  const known = [...counts].filter(([, count]) => count >= settings.fewest).map(([mark]) => mark);
-  const numbers = new Map(known.map((mark, at) => [mark, at]));
+  const numbers = numberOften(
+    samples.map(({ marks }) => marks),
+    settings.fewest,
+  );
   // The last row is the bias.
-  const bias = known.length;
+  const bias = numbers.size;
   const rows = samples.map(({ marks, shares }) => ({
     shares,
     rows: [...marks.flatMap((mark) => numbers.get(mark) ?? []), bias],
   }));
-  const weights = new Float64Array((known.length + 1) * actClasses);
+  const weights = new Float64Array((bias + 1) * actClasses);
   const squares = new Float64Array(weights.length).fill(1e-6);
   const expected = new Float64Array(actClasses);
   const luck = createLuck(settings.seed);
@@ -67,16 +68,11 @@ function learn(samples) {
         }
     }
   }
-  const rowOf = (row) => [...weights.subarray(row * actClasses, (row + 1) * actClasses)];
-  const tell = (mark, at) => [
-    mark,
-    rowOf(at).flatMap((weight, one) => (Math.abs(weight) >= settings.smallest ? [one, Math.round(10 * weight)] : [])),
-  ];
-  const told = known
-    .map(tell)
-    .filter(([, own]) => own.length > 0)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return { bias: rowOf(bias).map((weight) => Math.round(100 * weight) / 100), marks: Object.fromEntries(told) };
+  const rowOf = (row) => weights.subarray(row * actClasses, (row + 1) * actClasses);
+  return {
+    bias: Array.from(rowOf(bias), (weight) => Math.round(100 * weight) / 100),
+    marks: toMarks(numbers, rowOf),
+  };
 }
 
 const foldOf = (toolkit) => Number.parseInt(hashOf(toolkit).slice(-2) || '0', 16) % folds;

@@ -3,6 +3,7 @@
 import { shuffle, toShares } from '../arithmetic.js';
 import { dist } from './dist.js';
 import { createLuck } from './luck.js';
+import { numberOften, toMarks } from './marks.js';
 
 const { listBundledMarks, loadWordVectors, meanOfStems } = await import(new URL('discovery/training.js', dist));
 
@@ -13,7 +14,6 @@ const settings = {
   decay: 0.03,
   decayOfMeaning: 0.002,
   fewest: 2,
-  smallest: 0.1,
   fewestTogether: 15,
   /** What mean vectors are multiplied by while weights are learned, so that these are no larger than those of marks. */
   scale: 8,
@@ -30,12 +30,12 @@ function predict(weights, { rows, meaning }, { classes, first, target }) {
 }
 
 function learn(samples, classes) {
-  const counts = new Map();
-  for (const { marks } of samples) for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  const known = [...counts].filter(([, count]) => count >= settings.fewest).map(([mark]) => mark);
-  const numbers = new Map(known.map((mark, at) => [mark, at]));
+  const numbers = numberOften(
+    samples.map(({ marks }) => marks),
+    settings.fewest,
+  );
   // After the rows of marks come the bias and those of the vector.
-  const bias = known.length;
+  const bias = numbers.size;
   const first = bias + 1;
   const dimensions = samples[0].meaning.length;
   const all = samples.map(({ marks, ...sample }) => ({
@@ -68,15 +68,9 @@ function learn(samples, classes) {
     }
   }
   const rowOf = (row) => [...weights.subarray(row * classes, (row + 1) * classes)];
-  const tell = (row) =>
-    rowOf(row).flatMap((weight, one) => (Math.abs(weight) >= settings.smallest ? [one, Math.round(10 * weight)] : []));
-  const marks = known
-    .map((mark, row) => [mark, tell(row)])
-    .filter(([, own]) => own.length > 0)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     bias: rowOf(bias).map(round),
-    marks: Object.fromEntries(marks),
+    marks: toMarks(numbers, rowOf),
     meaning: Array.from({ length: dimensions }, (_, at) => rowOf(first + at).map((one) => round(settings.scale * one))),
   };
 }

@@ -1,8 +1,10 @@
 // Learns which words of names people mean by which words of theirs: for each pair of them how much it speaks for a tool, against the
 // other tools of its app and beside what the index knows without it, with AdaGrad.
-import { exp, shuffle } from '../arithmetic.js';
+import { shuffle } from '../arithmetic.js';
 import { dist } from './dist.js';
 import { createLuck } from './luck.js';
+import { numberOften, toMarks } from './marks.js';
+import { listSlopes } from './network.js';
 
 const { listNameMarks, scaleOf } = await import(new URL('discovery/training.js', dist));
 
@@ -13,31 +15,7 @@ const settings = {
   decay: 0.01,
   fewestMarks: 3,
   fewestWords: 2,
-  smallest: 0.1,
 };
-
-/** Those that occur often enough, by number, from 0. */
-function numberOften(lists, fewest) {
-  const counts = new Map();
-  for (const list of lists) for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const often = [...counts].filter(([, count]) => count >= fewest).map(([one]) => one);
-  return new Map(often.sort().map((one, at) => [one, at]));
-}
-
-/** The slope of the loss by the score of each candidate, as in `network.js`: right ones are compared with wrong ones only. */
-function listSlopes(candidates, scores) {
-  const most = Math.max(...scores);
-  const odds = scores.map((score) => exp(Math.max(-500, score - most)));
-  let wrong = 0;
-  let rights = 0;
-  for (const [at, { isRight }] of candidates.entries()) {
-    if (isRight) rights += 1;
-    else wrong += odds[at];
-  }
-  let pull = 0;
-  for (const [at, { isRight }] of candidates.entries()) if (isRight) pull += 1 / (odds[at] + wrong);
-  return candidates.map(({ isRight }, at) => (isRight ? -wrong / (odds[at] + wrong) : odds[at] * pull) / rights);
-}
 
 /**
  * The weights of `name-wording.ts`. `groups` are `{ said, candidates, weight }`: the stems of a request, and the tools of its apps
@@ -74,12 +52,12 @@ export function learnNames(groups) {
   for (let pass = 0; pass < settings.passes; pass++) {
     shuffle(all, luck.next);
     for (const { rows, candidates, weight } of all) {
-      const slopes = listSlopes(
-        candidates,
+      const { slopes, rights: count } = listSlopes(
         candidates.map((candidate) => scoreOf(rows, candidate)),
+        candidates.map(({ isRight }) => isRight),
       );
       for (const [at, { columns, scale }] of candidates.entries()) {
-        const own = slopes[at] * weight * scale;
+        const own = (slopes[at] / count) * weight * scale;
         if (Math.abs(own) < 1e-3) continue;
         for (const row of rows)
           for (const column of columns) {
@@ -91,12 +69,10 @@ export function learnNames(groups) {
       }
     }
   }
-  const rowOf = (row) => [...weights.subarray(row * words.size, (row + 1) * words.size)];
-  const tell = (row) =>
-    rowOf(row).flatMap((weight, one) => (Math.abs(weight) >= settings.smallest ? [one, Math.round(10 * weight)] : []));
+  const rowOf = (row) => weights.subarray(row * words.size, (row + 1) * words.size);
   return {
     words: [...words.keys()],
-    bias: rowOf(marks.size).map((weight) => Math.round(100 * weight) / 100),
-    marks: Object.fromEntries([...marks].map(([mark, row]) => [mark, tell(row)]).filter(([, own]) => own.length > 0)),
+    bias: Array.from(rowOf(marks.size), (weight) => Math.round(100 * weight) / 100),
+    marks: toMarks(marks, rowOf),
   };
 }

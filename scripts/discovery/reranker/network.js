@@ -71,30 +71,13 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
   function addGradient(net, { features, count, relevant, base }, target, share) {
     const scores = new Float64Array(count);
     const actives = new Float64Array(count * hidden);
-    let most = Number.NEGATIVE_INFINITY;
     for (let at = 0; at < count; at++) {
       const added = scoreOf(net, features, at * width, actives.subarray(at * hidden, (at + 1) * hidden));
       scores[at] = (base?.[at] ?? 0) + added;
-      if (scores[at] > most) most = scores[at];
     }
-    // Each right tool is compared with the wrong ones only, so that several right tools do not push each other down.
-    let wrong = 0;
-    let rights = 0;
+    const { slopes, rights, loss } = listSlopes(scores, relevant);
     for (let at = 0; at < count; at++) {
-      scores[at] = exp(scores[at] - most);
-      if (relevant[at] === 1) rights += 1;
-      else wrong += scores[at];
-    }
-    let pull = 0;
-    let loss = 0;
-    for (let at = 0; at < count; at++) {
-      if (relevant[at] !== 1) continue;
-      pull += 1 / (scores[at] + wrong);
-      loss += log((scores[at] + wrong) / Math.max(scores[at], 1e-30)) / rights;
-    }
-    for (let at = 0; at < count; at++) {
-      const own = relevant[at] === 1 ? -wrong / (scores[at] + wrong) : scores[at] * pull;
-      const slope = (own * share) / rights;
+      const slope = (slopes[at] * share) / rights;
       if (Math.abs(slope) < 1e-9) continue;
       for (let one = 0; one < width; one++) target[linear + one] += slope * features[at * width + one];
       for (let unit = 0; unit < hidden; unit++) {
@@ -108,6 +91,30 @@ export function train(network, groups, { epochs, rate, decay, batch, seed }, aft
     }
     return loss;
   }
+}
+
+/**
+ * By how much the loss of each score rises with it, times the number of right ones (`rights`), and the loss itself. Each right tool is compared
+ * with the wrong ones only, so that several right tools do not push each other down.
+ */
+export function listSlopes(scores, relevant) {
+  const most = Math.max(...scores);
+  const odds = Array.from(scores, (score) => exp(score - most));
+  let wrong = 0;
+  let rights = 0;
+  for (const [at, one] of odds.entries()) {
+    if (relevant[at]) rights += 1;
+    else wrong += one;
+  }
+  let pull = 0;
+  let loss = 0;
+  for (const [at, one] of odds.entries()) {
+    if (!relevant[at]) continue;
+    pull += 1 / (one + wrong);
+    loss += log((one + wrong) / Math.max(one, 1e-30)) / rights;
+  }
+  const slopes = odds.map((one, at) => (relevant[at] ? -wrong / (one + wrong) : one * pull));
+  return { slopes, rights, loss };
 }
 
 /** The network of such weights as `toWeights` gives. */
