@@ -6,7 +6,7 @@ import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';
 
 export type ApprovalDecision = 'approved' | 'rejected';
-/** `withdrawn`: the run that asked has ended, and nobody was asked in time. */
+/** `withdrawn`: the run that asked for it ended before anybody decided. */
 export type ApprovalStatus = 'pending' | ApprovalDecision | 'used' | 'withdrawn';
 
 export interface Approval {

@@ -30,7 +30,7 @@ export const actClasses = verbClasses.length + 1;
 const noAct = 1 << verbClasses.length;
 const weightUnit = 0.1;
 /** Maximum number of words of a text that are used. */
-const maxWords = 40;
+export const maxWords = 40;
 
 /** The marks of a text, each once, by its stems in order: words, pairs of words, and how it begins. */
 export function listActMarks(said: readonly string[]): string[] {

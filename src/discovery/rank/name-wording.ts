@@ -1,21 +1,19 @@
 /**
- * Which words of names a text asks for by its wording, even if it has none of them: `the customer wants his
- * money back` speaks for `refund`, and less for `invoice`. Learned from written requests and the descriptions of tools, each time against the
- * other tools of the same app. It only changes the order of candidates; it decides nothing about a call.
+ * Which words of names a text asks for by its wording, even if it has none of them: `the customer wants his money back`
+ * speaks for `refund`, and less for `invoice`. Learned from written requests and the descriptions of tools, each time
+ * against the other tools of the same app. It only changes the order of candidates; it decides nothing about a call.
  */
-import { sumOdds } from './act-wording.js';
+import { maxWords, sumOdds } from './act-wording.js';
 
 export interface NameWeights {
   /** Words of names, as stems; the other members have their numbers in this list. */
   readonly words: readonly string[];
-  /** How much each word speaks for a tool that has it in its name, whatever the text is. */
+  /** What each word adds to a name that has it, for every text. */
   readonly bias: readonly number[];
   /** What a stem of a text adds to that, as pairs of the number of a word and ten times the addition. */
   readonly marks: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Maximum number of stems of a text that are used. */
-const maxWords = 40;
 /** A text of more stems than these counts less, by the square: it speaks of more than one tool. */
 const usualWords = 6;
 

@@ -354,7 +354,7 @@ describe('R-durable-runs: waiting', () => {
     expect(await asked()).toEqual([]);
     const late = await run(helve, `return Promise.race([custom.save({ name: 'c' }), sleep(200).then(() => 'late')]);`);
     expect([late.value, await asked()]).toEqual(['late', []]);
-    // Equal calls ask anew.
+    // A later call with the same arguments asks again.
     expect(await run(helve, two)).toMatchObject({ status: 'waiting' });
     expect(await asked()).toHaveLength(1);
   });

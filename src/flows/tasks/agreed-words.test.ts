@@ -1,4 +1,4 @@
-/** An agent works for whoever assigned it, on what the issue said then: nobody else gives it other work with their accounts. */
+/** An agent acts with the accounts of the person who assigned it: nobody else can give it other work by rewriting its issue. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';

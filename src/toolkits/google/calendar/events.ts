@@ -18,7 +18,7 @@ export const eventInput = z.string().min(1).max(1_100).describe('Of an event, or
 export const sendUpdates = z
   .enum(['all', 'external_only', 'none'])
   .default('none')
-  .describe('Whom Google mails about it: by default nobody, not even guests who are invited');
+  .describe('Whom Google notifies by e-mail. By default nobody, so guests get no invitation by mail');
 export const updatesParameter = { all: 'all', external_only: 'externalOnly', none: 'none' } as const;
 
 /** The members that are read here. All others are sent back unchanged. */
