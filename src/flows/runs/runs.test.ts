@@ -191,6 +191,8 @@ describe('R-durable-runs: a program', () => {
   test('R-durable-runs: a program whose process in the sandbox is killed goes on, unless that happens again and again', async () => {
     const shelf = createShelf();
     const others = new Set(childrenOf(process.pid).map(({ id }) => id));
+    const ownSandboxes = () =>
+      childrenOf(process.pid).filter(({ id, command }) => !others.has(id) && command.includes('walls/sandbox'));
     const own = createSharedProcesses();
     const openSandbox = () => own.openSandbox({ isolation: 'process' });
     const helve = await open({ tools: [shelf.save()], processes: { ...own, openSandbox } });
@@ -200,14 +202,14 @@ describe('R-durable-runs: a program', () => {
       if (kills === 0) return;
       kills -= 1;
       // The oldest: a younger one may be kept ready for the next program.
-      const [oldest] = childrenOf(process.pid).filter(
-        ({ id, command }) => !others.has(id) && command.includes('walls/sandbox'),
-      );
+      const [oldest] = ownSandboxes();
       if (oldest) process.kill(oldest.id, 'SIGKILL');
     };
     const code = `const one = await custom.save({ name: 'a' }); return [one.number, (await custom.save({ name: 'b' })).number];`;
     kills = 2;
     expect(await run(helve, code)).toMatchObject({ status: 'succeeded', value: [1, 2] });
+    // The process of that program is gone, so that the oldest is the one of the next program again.
+    await expect.poll(() => ownSandboxes().length).toBeLessThanOrEqual(1);
     kills = Number.POSITIVE_INFINITY;
     const more = `${code.slice(0, -1)}.concat((await custom.save({ name: 'c' })).number);`;
     const failed = await run(helve, more);
@@ -614,18 +616,21 @@ async function follow(helve: Opened, id: string, until: (run: Run) => boolean): 
   throw new Error(`The run did not get there: ${JSON.stringify(await helve.plane.getRun(helve.agent, id))}`);
 }
 
-/** The processes that a process has started, in their order. */
+/** The processes that a process has started, the oldest first. */
 function childrenOf(parent: number): { readonly id: number; readonly command: string }[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return ids.flatMap((id) => {
+  const children = ids.flatMap((id) => {
     try {
-      const isChild = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent);
-      return isChild ? [{ id: Number(id), command: readFileSync(`/proc/${id}/cmdline`, 'utf8') }] : [];
+      // The fields after the name, which is in brackets: the state, the parent, and so on to the start, in ticks.
+      const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      if (fields[1] !== String(parent)) return [];
+      return [{ id: Number(id), startedAt: Number(fields[19]), command: readFileSync(`/proc/${id}/cmdline`, 'utf8') }];
     } catch {
       // It has ended meanwhile.
       return [];
     }
   });
+  return children.sort((one, other) => one.startedAt - other.startedAt);
 }
 
 function place(): string {
