@@ -73,6 +73,25 @@ describe('R-mcp-server: sessions of 2025-11-25 are used only for streams', () =>
     }
   });
 
+  it('R-mcp-server: a malformed request is answered with the field that is wrong, in words', async () => {
+    const { alice } = await openDoor();
+    const opened = await initialize(alice);
+    for (const session of [undefined, opened]) {
+      for (const [method, params, message] of [
+        [
+          'tools/call',
+          { name: 'greet', arguments: null },
+          /^tools\/call: \/params\/arguments .*expected record, received null$/,
+        ],
+        ['tools/call', {}, /^tools\/call: \/params\/name is missing$/],
+        ['tools/list', { cursor: 7 }, /^tools\/list: \/params\/cursor .*expected string, received number$/],
+      ] as const) {
+        const { error } = (await (await send(alice, rpc(method, params), session)).json()) as any;
+        expect(error).toEqual({ code: -32_602, message: expect.stringMatching(message) });
+      }
+    }
+  });
+
   it('R-mcp-server: a request without a session is served by itself', async () => {
     const real = await openDoor();
     const response = await send(real.alice, greet);

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
@@ -107,6 +108,22 @@ describe('bodies', () => {
     expect(statusOf(await raw([...head, 'Content-Length: 1001'], 'x'.repeat(1001)))).toBe(413);
     const chunk = `${(600).toString(16)}\r\n${'x'.repeat(600)}\r\n`;
     expect(statusOf(await raw([...head, 'Transfer-Encoding: chunked'], `${chunk}${chunk}0\r\n\r\n`))).toBe(413);
+  });
+
+  test('R-rest: a compressed body is 415 and says what to send, for REST and MCP', async () => {
+    for (const path of ['/api/tools/execute', '/mcp/tester']) {
+      const response = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+        },
+        body: gzipSync('{"tool":"echo"}'),
+      });
+      expect([response.status, response.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+      expect(await response.json()).toMatchObject({ hint: 'Send it without content-encoding.' });
+    }
   });
 
   test('R-rest: a body in chunks under the limit arrives whole', async () => {

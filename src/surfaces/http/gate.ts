@@ -5,14 +5,15 @@
 import type { Next } from 'hono';
 import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
+import { loopbackHosts } from '../../util/loopback.js';
 import { upTo } from '../../util/up-to.js';
 import { getPrincipal, presentedSecret } from './authenticate.js';
 import { createAddressReader } from './client-address.js';
 import type { HttpAppOptions, HttpContext } from './context.js';
 import { assetsPath } from './pages/style.js';
 import { panelPath } from './panel.js';
+import { HttpRefusal } from './problem.js';
 
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /** The paths that a monitor requests. */
 const watchedPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
 const watcherWaitMs = 500;
@@ -32,7 +33,7 @@ export function createGate(
   const { plane, maxBodyBytes = fourMebibytes } = options;
   const publicUrl = new URL(options.publicUrl);
   const hosts = new Set(
-    [...loopback, publicUrl.hostname, ...(options.allowedHosts ?? [])].map((host) => host.toLowerCase()),
+    [...loopbackHosts, publicUrl.hostname, ...(options.allowedHosts ?? [])].map((host) => host.toLowerCase()),
   );
   const origins = new Set([publicUrl.origin, ...(options.allowedOrigins ?? [])]);
 
@@ -50,6 +51,7 @@ export function createGate(
     const origin = headers.get('origin');
     if (origin !== null && !origins.has(origin) && !isOwn(origin, host))
       throw await refuseOrigin(context, plane, origin, publicUrl.origin);
+    if (![null, 'identity'].includes(headers.get('content-encoding'))) throw compressed();
     if (headers.has('transfer-encoding')) context.req.raw = await readWhole(context.req.raw, maxBodyBytes);
     else if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
     await next();
@@ -127,6 +129,12 @@ async function refuseOrigin(context: HttpContext, plane: Plane, origin: string, 
 function unknownHost(): HelveError {
   return new HelveError('forbidden', 'Helve is not served under this host name', {
     hint: 'Use the address that the server printed, or start Helve with HELVE_PUBLIC_URL set to the address that you use.',
+  });
+}
+
+function compressed(): HttpRefusal {
+  return new HttpRefusal(415, 'invalid_input', 'The body is compressed', 'Send it without content-encoding.', {
+    'accept-encoding': 'identity',
   });
 }
 

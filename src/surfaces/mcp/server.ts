@@ -3,7 +3,7 @@
  * same handlers serve both revisions; creating a server costs microseconds, so nothing is pooled or
  * shared between principals.
  */
-import { Server } from '@modelcontextprotocol/server';
+import { type JSONRPCRequest, type Result, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/principal.js';
 import { callOwnTool } from './call-own-tool.js';
 import { callTool } from './call-tool.js';
@@ -12,15 +12,26 @@ import { handleExtras } from './handle-extras.js';
 import { listTools } from './list-tools.js';
 import type { McpParts } from './parts.js';
 import { getPrincipal } from './principal.js';
-import { guarded } from './protocol-errors.js';
+import { guarded, inWords } from './protocol-errors.js';
 
 export interface ServerScope {
   /** The only principal of this connection; absent if each request has its own. */
   readonly principal?: Principal;
 }
 
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+/** A server that says in words what is wrong with a malformed request. `_wrapHandler` is the SDK's hook for subclasses. */
+class PlainServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = super._wrapHandler(method, handler);
+    return (request, context) =>
+      wrapped(request, context).catch((thrown: unknown) => Promise.reject(inWords(method, thrown)));
+  }
+}
+
 export function createServer(parts: McpParts, { principal }: ServerScope = {}): Server {
-  const server = new Server(parts.serverInfo, parts.serverOptions);
+  const server = new PlainServer(parts.serverInfo, parts.serverOptions);
   server.setRequestHandler('tools/list', ({ params }, context) =>
     guarded(() => listTools(parts, getPrincipal(context, principal), params?.cursor)),
   );
