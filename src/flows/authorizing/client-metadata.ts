@@ -3,6 +3,7 @@
  * document): a name, and where its answers go. Other fields are ignored; fields that would need a secret are refused.
  */
 import { z } from 'zod';
+import { isLoopback } from '../../util/loopback.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { visibleText } from '../../util/visible-text.js';
 
@@ -76,17 +77,13 @@ export function redirectUriProblem(uri: string): string | undefined {
   const url = parseUrl(uri);
   if (url === undefined) return 'is not an absolute URL';
   if (getAuthority(uri).includes('@')) return 'has user information';
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url)))
     return 'must be https, or http at localhost, 127.0.0.1 or [::1]';
   if (!/^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname))
     return 'has a host that is neither a name nor an address';
   if (!uri.startsWith(`${url.protocol}//${url.hostname}`)) return 'is not written in its plain form';
   if (answerKeys.some((key) => url.searchParams.has(key))) return 'has a parameter that is reserved for the answer';
   return undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
 function getAuthority(uri: string): string {

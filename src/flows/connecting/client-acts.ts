@@ -4,6 +4,7 @@ import type { AccountActs, AuthCheck } from '../../domain/accounts.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
 import { defined } from '../../util/defined.js';
+import { isLoopback } from '../../util/loopback.js';
 import { draft } from '../workspaces/index.js';
 import type { AccountParts } from './account-parts.js';
 import { getCallbackPath } from './callback-path.js';
@@ -78,7 +79,7 @@ async function checkProvider(
   });
   const redirectUri = parts.publicUrl(getCallbackPath(found));
   if (redirectUri === undefined) problems.push('Helve does not know its own address: set HELVE_PUBLIC_URL');
-  else if (new URL(redirectUri).protocol === 'http:' && !isLoopback(redirectUri))
+  else if (new URL(redirectUri).protocol === 'http:' && !isLoopback(new URL(redirectUri)))
     problems.push('Most providers refuse a redirect address without https:, except on this machine');
   if (client && client.clientSecret === undefined && provider.tokenAuth !== 'none')
     problems.push('The client has no secret');
@@ -96,8 +97,4 @@ async function checkProvider(
     problems,
     ...defined({ consoleUrl: provider.consoleUrl, docsUrl: provider.docsUrl }),
   };
-}
-
-function isLoopback(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }

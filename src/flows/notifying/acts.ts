@@ -12,6 +12,7 @@ import {
 import type { Principal } from '../../domain/principal.js';
 import { visibleConnections } from '../../grants/index.js';
 import { newId } from '../../util/hash.js';
+import { isLoopback } from '../../util/loopback.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { draft } from '../workspaces/index.js';
 import { getChannel } from './channels.js';
@@ -122,8 +123,7 @@ async function admit(parts: NotifyingParts, principal: Principal, given: NewNoti
 
 function readWebhookUrl(text: string): URL {
   const url = parseUrl(text);
-  const isLocal = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost';
-  const isFit = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal));
+  const isFit = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
   if (isFit && url.username === '' && url.password === '') return url;
   throw new HelveError('invalid_input', 'The url of a webhook is an https: address without a user name', {
     hint: 'http: is allowed only for this machine.',

@@ -449,6 +449,15 @@ describe('by webhook', () => {
     expect(body).not.toContain(canary);
   });
 
+  test('R-operate: a webhook without encryption is only for this machine, by each of its names', async () => {
+    const { helve } = await setUp([]);
+    const add = (url: string) =>
+      helve.plane.createNotificationChannel(helve.admin, { kind: 'webhook', name: url, url });
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect((await add(`http://${host}:9/x`)).channel.kind).toBe('webhook');
+    await expect(add('http://ops.example/x')).rejects.toThrow(/is an https: address/);
+  });
+
   test('R-operate: attack: an address inside the network is not reached without the operator’s word', async () => {
     const { helve, ada, tell } = await setUp([]);
     const url = 'https://127.0.0.1:9/x';

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { AuthorizationScope, ConsentQuestion } from '../../../domain/authorization.js';
 import type { Principal } from '../../../domain/principal.js';
+import { isLoopback } from '../../../util/loopback.js';
 import { visibleText } from '../../../util/visible-text.js';
 import { type Html, pageResponse } from '../pages/layout.js';
 import { paths } from './metadata.js';
@@ -30,8 +31,7 @@ export function consentPage(question: ConsentQuestion, person: Principal | undef
 }
 
 function card({ token, client, redirectUri, agent, scopes }: ConsentQuestion): Html {
-  const { hostname, host } = new URL(redirectUri);
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const address = new URL(redirectUri);
   const words: Partial<Words> = agent ? asAgent : asPerson;
   const asWhom = agent
     ? html`to act as the agent <strong>${agent.name}</strong> (<code>${agent.slug}</code>) on your behalf`
@@ -43,9 +43,9 @@ function card({ token, client, redirectUri, agent, scopes }: ConsentQuestion): H
   return html`<div class="card">
 <p>A program that calls itself <strong>${visibleText(client.name)}</strong> asks ${asWhom}.</p>
 ${known}
-<p>The answer goes to <strong>${host}</strong>:</p>
+<p>The answer goes to <strong>${address.host}</strong>:</p>
 <pre><code>${visibleText(redirectUri)}</code></pre>
-${isHere ? html`<p class="bad">That is this computer, and any program on it could have sent the request. Continue only if you have just started this yourself.</p>` : ''}
+${isLoopback(address) ? html`<p class="bad">That is this computer, and any program on it could have sent the request. Continue only if you have just started this yourself.</p>` : ''}
 <p>It could then:</p>
 <ul>${scopes.map((scope) => html`<li>${words[scope]} <span class="dim">(${scope})</span></li>`)}</ul>
 <form method="post" action="${paths.authorize}"><input type="hidden" name="consent" value="${token}">
