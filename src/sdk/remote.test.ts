@@ -23,7 +23,7 @@ const run = (tools: any, name: string, input: unknown, abortSignal?: AbortSignal
 
 describe('R-sdk: tools of a Helve that is served elsewhere', () => {
   test('R-sdk: the token’s tools, with their schemas byte for byte', async () => {
-    const listed = await remote({ url: server.url, token }).tools({ principal: undefined });
+    const listed = await remote({ url: server.url, token }).tools();
     expect(same(listed.find(({ name }) => name === 'awkward')?.tool.inputSchema, awkward)).toBe(true);
   });
 

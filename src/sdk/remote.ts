@@ -11,11 +11,16 @@ import type { ToolSource } from './tool-source.js';
 /** By default the token's principal acts. With a key that has `agents:act`, this can name an agent of the workspace. */
 export type RemotePrincipal = { readonly agent: string } | undefined;
 
+export interface RemoteSource extends ToolSource<RemotePrincipal> {
+  /** Without an argument: the tools that the token's principal sees. */
+  tools(who?: { readonly principal?: RemotePrincipal; readonly all?: boolean }): Promise<readonly ListedTool[]>;
+}
+
 /** Returns a tool source. Its methods throw the server's refusals (`unauthenticated`, …) and `upstream_failed` if it cannot be reached. */
-export function remote(options: ClientOptions): ToolSource<RemotePrincipal> {
+export function remote(options: ClientOptions): RemoteSource {
   const client = createClient(options);
   return {
-    async tools({ principal, all = false }) {
+    async tools({ principal, all = false } = {}) {
       const query = defined({ agent: principal?.agent, all: all ? ('true' as const) : undefined });
       const { tools } = await client.call('GET /api/tools/workspace', { query });
       return tools as unknown as readonly ListedTool[];

@@ -253,7 +253,7 @@ describe('connecting', () => {
   test.each([
     [{}, /credentials\/token: is missing/],
     [{ token: 'good-work-1', more: 'x' }, /credentials\/more: is not a field of this sign-in method/],
-    [{ token: 'BAD' }, /credentials\/token: does not match the pattern of this field/],
+    [{ token: 'BAD' }, /credentials\/token: does not have the form of this field/],
   ])('R-oauth: fields are checked: %j', async (credentials, message) => {
     await expect(helve.plane.connect(helve.admin, 'work-vendor', { credentials })).rejects.toThrow(message);
   });

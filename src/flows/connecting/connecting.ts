@@ -65,7 +65,12 @@ async function checkField(
     throw badField(field.name, `is not a text of at most ${maxCharacters} characters`, all);
   if (field.pattern === undefined) return;
   const answer = await firstMatch(workers, { patterns: [`^(?:${field.pattern})$`], text: value });
-  if (!answer) throw badField(field.name, 'does not match the pattern of this field', all);
+  if (answer) return;
+  const { title, description, pattern } = field;
+  const what = description === undefined ? title : `${title}: ${description.replace(/\.$/, '')}`;
+  throw new HelveError('invalid_input', `credentials/${field.name}: does not have the form of this field`, {
+    hint: `${what}. The whole text must match ${pattern}.`,
+  });
 }
 
 function badField(name: string, problem: string, fields: readonly CredentialField[]): HelveError {

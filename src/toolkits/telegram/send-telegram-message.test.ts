@@ -91,7 +91,10 @@ describe('what is refused before it is sent', () => {
   });
 
   test('R-telegram: a token that does not look like one', async () => {
-    await expect(connect('123:short')).rejects.toThrow(/does not match the pattern of this field/);
+    await expect(connect('123:short')).rejects.toMatchObject({
+      message: 'credentials/token: does not have the form of this field',
+      hint: 'Token: From @BotFather: 123456789:AA…. The whole text must match ^\\d{1,20}:[A-Za-z0-9_-]{30,100}$.',
+    });
   });
 });
 
