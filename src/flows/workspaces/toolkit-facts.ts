@@ -14,9 +14,9 @@ export async function knownToolkit(
 ): Promise<Toolkit> {
   const toolkit = await registry.findToolkit(slug);
   if (toolkit) return toolkit;
-  const written = await findWritten(registry, slug);
-  const slugs = written ? [] : (await registry.toolkits()).map((one) => one.slug);
-  const meant = written?.slug ?? nearest(slug, slugs);
+  const toolkits = await registry.toolkits();
+  const slugs = toolkits.map((one) => one.slug);
+  const meant = findWritten(toolkits, slug)?.slug ?? nearest(slug, slugs);
   throw new HelveError('not_found', `There is no toolkit ${JSON.stringify(slug.slice(0, 100))}`, {
     hint: didYouMean(
       meant,
@@ -26,10 +26,9 @@ export async function knownToolkit(
 }
 
 /** The toolkit whose slug or display name this is in some written form, such as `GitHub` or `google gmail`. */
-export async function findWritten(registry: Pick<Registry, 'toolkits'>, name: string): Promise<Toolkit | undefined> {
+export function findWritten(toolkits: readonly Toolkit[], name: string): Toolkit | undefined {
   const key = readKey(name);
   if (key === undefined) return undefined;
-  const toolkits = await registry.toolkits();
   return toolkits.find(({ slug }) => readKey(slug) === key) ?? toolkits.find(({ title }) => readKey(title) === key);
 }
 

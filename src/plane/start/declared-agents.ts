@@ -253,7 +253,7 @@ async function unknownTool(
 ): Promise<HelveError> {
   const meant = findMeant(catalogue, name);
   if (meant.length > 1) return notOneTool(place, name, meant);
-  const toolkit = await findWritten(registry, name.split(/__|\./)[0] ?? '');
+  const toolkit = findWritten(await registry.toolkits(), name.split(/__|\./)[0] ?? '');
   if (toolkit?.needsConnection && !catalogue.entries.some(({ tool }) => tool.id.toolkit === toolkit.slug))
     return new HelveError(
       'invalid_config',

@@ -141,7 +141,8 @@ test('R-calculate: calculate gives numbers and booleans', () => {
 test('R-calculate: an error says what, where and how to correct it', () => {
   const unknown = refusal('1 + squrt(4)');
   expect(unknown?.message).toBe("NameError at column 5: name 'squrt' is not defined");
-  expect(unknown?.hint).toContain('Did you mean sqrt?');
+  expect(unknown?.hint).toMatch(/^Did you mean sqrt\? Functions: .*Constants: /);
+  expect(refusal('1 + frobnicate(4)')?.hint).toMatch(/^Functions: /);
   expect(unknown?.details).toEqual({ position: 4, pythonError: 'NameError' });
   expect(refusal('2.0 ^ 3')?.hint).toContain('**');
 });

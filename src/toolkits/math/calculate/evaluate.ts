@@ -3,6 +3,7 @@
  *
  * Left-leaning chains such as 1 + 2 + 3 + … are walked in a loop; what recursion remains is bounded by the parser.
  */
+import { suggestName } from '../../../util/nearest.js';
 import type { Spend } from './budget.js';
 import { constants, functions, type PythonFunction } from './functions.js';
 import { applyBinary, applyUnary, compare, isTrue, typeName } from './operators.js';
@@ -108,23 +109,7 @@ function readConstant(name: string, position: number): Value {
 }
 
 function hintForName(name: string): string {
-  const known = [...functions.keys(), ...constants.keys()];
-  const ranked = known.map((other) => ({ other, distance: editDistance(name.slice(0, 20), other) }));
-  const nearest = ranked.reduce((best, next) => (next.distance < best.distance ? next : best));
-  const suggestion = nearest.distance <= 2 && nearest.distance < name.length ? `Did you mean ${nearest.other}? ` : '';
-  return `${suggestion}Functions: ${[...functions.keys()].join(', ')}. Constants: ${[...constants.keys()].join(', ')}.`;
-}
-
-/** How many letters to insert, delete or change to make one name of the other. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      const change = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const suggestion = suggestName(name, [...functions.keys(), ...constants.keys()], '');
+  const known = `Functions: ${[...functions.keys()].join(', ')}. Constants: ${[...constants.keys()].join(', ')}.`;
+  return `${suggestion} ${known}`.trimStart();
 }

@@ -4,7 +4,7 @@
  * import the guest's.
  */
 import { readFileSync } from 'node:fs';
-import { nearest } from '../../../util/nearest.js';
+import { suggestName } from '../../../util/nearest.js';
 import type { Beginning } from '../messages.js';
 
 export type GuestFiles = (name: string) => string;
@@ -46,10 +46,8 @@ export function createModuleNames(guestFiles: GuestFiles) {
 function findModule(modules: Beginning['modules'], name: string): string {
   const source = Object.hasOwn(modules, name) ? modules[name] : undefined;
   if (source !== undefined) return source;
-  const known = Object.keys(modules);
-  const near = name.length > 100 ? undefined : nearest(name, known);
-  const hint = near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
-  const error = new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here.${hint}`);
+  const hint = suggestName(name, Object.keys(modules), '');
+  const error = new Error(`There is no package ${JSON.stringify(name.slice(0, 100))} here. ${hint}`.trimEnd());
   // The engine would copy the stack into the guest, and it contains paths of this machine.
   error.stack = '';
   throw error;
