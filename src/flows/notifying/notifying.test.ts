@@ -245,6 +245,21 @@ describe('of other kinds', () => {
     expect(raw.toString()).not.toContain(canary);
   });
 
+  test('R-operate: a member is not told of a plan with their account, which only those who read the record can open', async () => {
+    const { server, helve, channel, tell } = await setUp(['approval']);
+    const member = await signIn(helve, 'Member', 'member', 'member@corp.example');
+    await helve.plane.chooseNotifications(member, channel.id, { kinds: ['approval'] });
+    const { id } = await helve.plane.addConnection(member, { toolkit: 'smtp', name: 'Box', scheme: 'password' });
+    const [{ credentials } = { credentials: {} }] = optionsFor(server.port).connections ?? [];
+    await helve.plane.connect(member, id, { credentials });
+    const code = "await box.sendSmtpEmail({ to: 'x@corp.example', subject: 's', body: 't' })";
+    const plan = await helve.plane.runCode(helve.admin, { code, mode: 'plan' });
+    expect(plan).toMatchObject({ planned: { status: 'pending' } });
+    await expect(helve.plane.getRun(member, plan.id)).rejects.toMatchObject({ code: 'not_found' });
+    await tell();
+    expect(server.told).toEqual(['ada@corp.example']);
+  });
+
   test('R-operate: a changed definition is told once to who may agree to it, and not after somebody has decided', async () => {
     let version = 1;
     let changed = () => {};

@@ -3,8 +3,9 @@
  * once.
  */
 import { HelveError } from '../../domain/errors.js';
+import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Principal } from '../../domain/principal.js';
+import { maySee, type Principal } from '../../domain/principal.js';
 import type { RunDecision, RunWait, StoredPlan } from '../../domain/run.js';
 import type { Storage, StoredRun, WorkspaceStorage } from '../../domain/storage.js';
 import { seesAccount } from '../../grants/index.js';
@@ -50,11 +51,23 @@ async function requireAccounts(
   const { workspaceId } = principal;
   const configuration = await configurations.getFresh(workspaceId);
   const wait = run.waits.find((one) => 'number' in decision && one.for === 'doubt' && one.number === decision.number);
-  const accounts = wait
-    ? await findAccounts(storage.workspace(workspaceId), wait)
-    : (run.planned?.effects.map(({ connectionId }) => connectionId) ?? []);
-  if (!accounts.every((account) => seesAccount(configuration, principal, account))) throw noSuchRun(run.id);
+  const accounts = wait && (await findAccounts(storage.workspace(workspaceId), wait));
+  const sees = accounts
+    ? accounts.every((account) => seesAccount(configuration, principal, account))
+    : seesEffects(configuration, principal, run);
+  if (!sees) throw noSuchRun(run.id);
 }
+
+/** Whether the principal may see the run: its own, or every one with the permission to read the record. */
+export const maySeeRun = (principal: Principal, { principal: owner }: Pick<StoredRun, 'principal'>): boolean =>
+  maySee(principal, { actor: owner, onBehalfOf: owner.onBehalfOf, workspaceId: owner.workspaceId });
+
+/** Whether the principal sees the accounts of all effects that the run has planned. */
+export const seesEffects = (
+  configuration: Pick<WorkspaceConfiguration, 'connections'>,
+  principal: Principal,
+  { planned }: Pick<StoredRun, 'planned'>,
+): boolean => planned?.effects.every(({ connectionId }) => seesAccount(configuration, principal, connectionId)) ?? true;
 
 /** Whether a person can still decide about the plan. */
 export const isOpenPlan = (planned: StoredPlan | undefined, now: Date): planned is StoredPlan =>
@@ -68,11 +81,9 @@ export async function findDecidablePlan(
 ): Promise<StoredRun | undefined> {
   if (!principal.permissions.includes('approvals:decide')) return undefined;
   const run = await storage.workspace(principal.workspaceId).runs.find(id);
-  const { planned } = run ?? {};
-  if (!isOpenPlan(planned, now())) return undefined;
+  if (!run || !maySeeRun(principal, run) || !isOpenPlan(run.planned, now())) return undefined;
   const configuration = await configurations.getFresh(principal.workspaceId);
-  const seesAll = planned.effects.every(({ connectionId }) => seesAccount(configuration, principal, connectionId));
-  return seesAll ? run : undefined;
+  return seesEffects(configuration, principal, run) ? run : undefined;
 }
 
 /** The account of a call in doubt, as the record of its start names it. */

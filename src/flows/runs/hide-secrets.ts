@@ -7,8 +7,11 @@ import { defined } from '../../util/defined.js';
 
 const hide = <Part>(part: Part): Part => redact(part as JsonValue) as Part;
 
-/** A principal who may decide approvals sees the exact arguments of planned effects, and the exact text of questions. */
-export function hideSecrets({ permissions }: Principal, run: Run): Run {
+/**
+ * A principal who may decide approvals sees the exact text of questions and, if they see the accounts of all planned effects
+ * (`seesEffects`), the exact arguments of these.
+ */
+export function hideSecrets({ permissions }: Principal, run: Run, seesEffects: boolean): Run {
   const { mode, code, intent, logs, value, calls, waits, error, issues, planned } = run;
   const isExact = permissions.includes('approvals:decide');
   return {
@@ -23,7 +26,7 @@ export function hideSecrets({ permissions }: Principal, run: Run): Run {
       value: value === undefined ? undefined : redact(value),
       error: error && hide(error),
       issues: issues?.map(hide),
-      planned: planned && { ...planned, effects: isExact ? planned.effects : planned.effects.map(hide) },
+      planned: planned && { ...planned, effects: isExact && seesEffects ? planned.effects : planned.effects.map(hide) },
     }),
   };
 }

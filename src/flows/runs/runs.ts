@@ -31,7 +31,7 @@ import type { CompileProgram, ExecutableProgram, FindOutput, PrepareProgram } fr
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { createActive } from './active.js';
 import { createAgentLoop } from './agent-loop.js';
-import { decide, isOpenPlan, noSuchRun } from './decide.js';
+import { decide, isOpenPlan, maySeeRun, noSuchRun, seesEffects } from './decide.js';
 import type { FixedCalls } from './fixed-calls.js';
 import { hideSecrets } from './hide-secrets.js';
 import { chooseLimits } from './limits.js';
@@ -151,8 +151,12 @@ export function createRuns(parts: RunsParts): Runs {
   async function view(principal: Principal, run: StoredRun): Promise<Run> {
     const steps = await table(run.principal.workspaceId).outline(run.id);
     const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
-    return isOwnRun(principal, run) ? shown : hideSecrets(principal, shown);
+    if (isOwnRun(principal, run)) return shown;
+    return hideSecrets(principal, shown, run.planned === undefined || (await seesPlan(principal, run)));
   }
+
+  const seesPlan = async (principal: Principal, run: StoredRun): Promise<boolean> =>
+    seesEffects(await parts.configurations.getFresh(principal.workspaceId), principal, run);
 
   async function findOwn(principal: Principal, id: string): Promise<StoredRun | undefined> {
     const run = await table(principal.workspaceId).find(id);
@@ -161,7 +165,7 @@ export function createRuns(parts: RunsParts): Runs {
 
   async function getStored(principal: Principal, id: string): Promise<StoredRun> {
     const run = await table(principal.workspaceId).find(id);
-    if (run && (isOwnRun(principal, run) || principal.permissions.includes('audit:read'))) return run;
+    if (run && maySeeRun(principal, run)) return run;
     throw noSuchRun(id);
   }
 
@@ -387,9 +391,14 @@ export function createRuns(parts: RunsParts): Runs {
       if (of !== undefined && of !== mine) return [];
       const max = Math.min(Math.max(1, limit), maxListed);
       const at = now();
-      const isSeen = (run: StoredRun): boolean =>
-        (mine !== principal.id || isOwnRun(principal, run)) &&
-        (filter.plan === undefined || isOpenPlan(run.planned, at));
+      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const isSeen = (run: StoredRun): boolean => {
+        const own = isOwnRun(principal, run);
+        if (mine === principal.id && !own) return false;
+        if (filter.plan === undefined) return true;
+        // As in the list of approvals: what uses another person's account is not asked of this one.
+        return isOpenPlan(run.planned, at) && (own || seesEffects(configuration, principal, run));
+      };
       const seen: StoredRun[] = [];
       // Runs that the agent made for other people are skipped, and later runs fill the page.
       for (let last = before; seen.length < max; ) {
