@@ -22,6 +22,7 @@ export { fitnessWidth, requestFactNames, strata, stratumOf } from './rank/fitnes
 export { listNameMarks, scaleOf } from './rank/name-wording.js';
 export { createWording, listMarks, meanVector } from './rank/wording.js';
 export { loadWordVectors } from './semantic/word-vectors.js';
+export { stem } from './text/stem.js';
 
 export interface ExaminedRequest {
   /** Best by words first. */

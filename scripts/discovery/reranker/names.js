@@ -1,12 +1,13 @@
 // Learns which words of names people mean by which words of theirs: for each pair of them how much it speaks for a tool, against the
 // other tools of its app and beside what the index knows without it, with AdaGrad.
+import { readFileSync } from 'node:fs';
 import { shuffle } from '../arithmetic.js';
 import { dist } from './dist.js';
 import { createLuck } from './luck.js';
 import { numberOften, toMarks } from './marks.js';
 import { listSlopes } from './network.js';
 
-const { listNameMarks, scaleOf } = await import(new URL('discovery/training.js', dist));
+const { listNameMarks, scaleOf, stem } = await import(new URL('discovery/training.js', dist));
 
 const settings = {
   seed: 20_261_129,
@@ -15,7 +16,17 @@ const settings = {
   decay: 0.01,
   fewestMarks: 3,
   fewestWords: 2,
+  /** What a word that people say adds to the only word of names that it is listed for. */
+  said: 2,
 };
+
+/** The words of `said-for-names.txt`, as `[word of a name, words that people say]`. */
+const saidForNames = readFileSync(new URL('../said-for-names.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .map((line) => line.split(': '))
+  .map(([name, said]) => [name, said.split(' ')]);
 
 /**
  * The weights of `name-wording.ts`. `groups` are `{ said, candidates, weight }`: the stems of a request, and the tools of its apps
@@ -74,5 +85,27 @@ export function learnNames(groups) {
     words: [...words.keys()],
     bias: Array.from(rowOf(marks.size), (weight) => Math.round(100 * weight) / 100),
     marks: toMarks(marks, rowOf),
+  };
+}
+
+/**
+ * The weights with those of `said-for-names.txt` after them. The more words of names a word is listed for, the less it adds to
+ * each.
+ */
+export function addSaid({ words, bias, marks }) {
+  const listed = new Map();
+  for (const [name, said] of saidForNames)
+    for (const mark of new Set(said.map(stem))) listed.set(mark, new Set(listed.get(mark)).add(stem(name)));
+  const all = [...new Set([...words, ...[...listed.values()].flatMap((names) => [...names])])];
+  const numbers = new Map(all.map((word, at) => [word, at]));
+  const added = [...listed].map(([mark, names]) => {
+    const weight = Math.round((10 * settings.said) / Math.sqrt(names.size));
+    const pairs = [...names].filter((name) => name !== mark).flatMap((name) => [numbers.get(name), weight]);
+    return [mark, [...(marks[mark] ?? []), ...pairs]];
+  });
+  return {
+    words: all,
+    bias: [...bias, ...Array(all.length - words.length).fill(0)],
+    marks: { ...marks, ...Object.fromEntries(added) },
   };
 }

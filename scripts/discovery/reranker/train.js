@@ -14,7 +14,7 @@ import {
   fitnessWidth,
   requestFactNames,
 } from './examine.js';
-import { learnNames } from './names.js';
+import { addSaid, learnNames } from './names.js';
 import { createNetwork, fromWeights, scoreOf, toWeights, train } from './network.js';
 import { drawSamples } from './samples.js';
 import { learnWording } from './wording.js';
@@ -82,7 +82,7 @@ export async function trainRanker({ pairs, written, words, vectors, networks, re
   report('wording learned');
   const trained = networks ?? trainNetworks({ worlds, learned, groups, isLearned, wording, words, report });
   const facts = weighActs(trained.order, groups, report);
-  const names = learnNames(drawNames(worlds, written.requests, { order: trained.order, facts }));
+  const names = addSaid(learnNames(drawNames(worlds, written.requests, { order: trained.order, facts })));
   report('names learned');
   return { ...trained, wording: wording.weights, acts: { ...acts.weights, facts }, names };
 }

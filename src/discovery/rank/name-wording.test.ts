@@ -48,5 +48,8 @@ describe('the words of names that a text asks for by its wording', () => {
     isBetter('the customer wants his money back', 'refund charge', 'list invoices');
     isBetter('who works here ?', 'list employees', 'list products');
     isBetter('when do we meet on friday ?', 'list events', 'list invoices');
+    // Only what was written by hand knows these.
+    isBetter('who is off sick ?', 'list absences', 'list contacts');
+    isBetter('the scribble that I made', 'get note', 'get task');
   });
 });

@@ -1,7 +1,8 @@
 /**
  * Which words of names a text asks for by its wording, even if it has none of them: `the customer wants his money back`
  * speaks for `refund`, and less for `invoice`. Learned from written requests and the descriptions of tools, each time
- * against the other tools of the same app. It only changes the order of candidates; it decides nothing about a call.
+ * against the other tools of the same app, and added to by hand. It only changes the order of candidates; it decides nothing
+ * about a call.
  */
 import { maxWords, sumOdds } from './act-wording.js';
 
