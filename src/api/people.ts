@@ -39,7 +39,7 @@ export const newWorkspaceBody = z.strictObject({
 });
 export const createdWorkspace = invited.extend({ workspace });
 
-export const userParams = z.object({ user: text });
+export const userParams = z.object({ user: text.describe('Id, e-mail address or name') });
 export const removeUserQuery = z.strictObject({
   accounts: z.enum(['remove', 'hand_over']).optional().describe('What happens to the accounts that they own'),
   to: text.optional().describe('With hand_over: the id of the person who gets them'),

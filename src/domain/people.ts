@@ -18,7 +18,7 @@ export interface UserChanges {
 /** What happens to the accounts of a person who leaves. */
 export type Farewell =
   | { readonly accounts: 'remove' }
-  /** `to`: the id of another person. Slugs and grants stay as they are. */
+  /** `to`: another person. Slugs and grants stay as they are. */
   | { readonly accounts: 'hand_over'; readonly to: string };
 
 /** A person signs in with it, once. */
@@ -59,12 +59,12 @@ export interface PeopleActs {
    * Throws `not_found`, `forbidden` for a role that exceeds the caller's permissions, and `conflict` for what would leave the
    * workspace without an active admin.
    */
-  changeUser(principal: Principal, id: string, changes: UserChanges): Promise<User>;
+  changeUser(principal: Principal, person: string, changes: UserChanges): Promise<User>;
   /**
    * Throws what `changeUser` throws, and `conflict` if the person owns accounts and `farewell` does not say what
    * happens to them.
    */
-  removeUser(principal: Principal, id: string, farewell?: Farewell): Promise<void>;
+  removeUser(principal: Principal, person: string, farewell?: Farewell): Promise<void>;
   /** A new link with which the person signs in, once. Throws `not_found`, `forbidden`, and `conflict` for a person who is disabled. */
-  issueSignInLink(principal: Principal, id: string): Promise<SignInLink>;
+  issueSignInLink(principal: Principal, person: string): Promise<SignInLink>;
 }

@@ -57,7 +57,7 @@ test('R-people R-cli: somebody is invited, signs in with the link once, is disab
   expect((await ask('/api/agents')).status).toBe(200);
   expect((await ask('/api/agents/first', { method: 'DELETE' })).status).toBe(403);
   expect((await helve('users')).stdout).toMatch(new RegExp(`${id} +Ada +ada@example.com +auditor +active`));
-  expect((await helve('users', 'change', id, '--role', 'member')).stdout).toBe('Ada: member, active\n');
+  expect((await helve('users', 'change', 'Ada', '--role', 'member')).stdout).toBe('Ada: member, active\n');
   expect((await ask('/api/agents')).status).toBe(403);
   expect((await helve('users', 'change', id, '--disable')).stdout).toBe('Ada: member, disabled\n');
   expect((await ask('/api/session')).status).toBe(401);

@@ -38,6 +38,7 @@ import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { listEffective } from './effective.js';
+import { getPerson } from './person-named.js';
 import { resolvePolicies } from './policies/index.js';
 
 export function createExplainActs(parts: PlaneParts): ExplainActs {
@@ -52,7 +53,7 @@ async function explain(parts: PlaneParts, asker: Principal, question: ExplainQue
   const { workspaceId } = asker;
   const { input, intent } = question;
   const agent = agentPrincipal(await parts.directory(workspaceId).agent(question.agent), workspaceId);
-  const person = question.onBehalfOf === undefined ? undefined : await getPerson(parts, asker, question.onBehalfOf);
+  const person = question.onBehalfOf === undefined ? undefined : await findPerson(parts, asker, question.onBehalfOf);
   const acting = person === undefined ? agent : actFor(agent, person);
   const { issue } = question;
   const principal = issue === undefined ? acting : { ...acting, task: await readTaskScope(parts, agent, issue) };
@@ -70,15 +71,10 @@ async function explain(parts: PlaneParts, asker: Principal, question: ExplainQue
   return explainUnnamed({ refused: true, rule: 'tool.unknown', error });
 }
 
-/** By id or e-mail address. Throws `forbidden`, `not_found` and `ambiguous`. */
-async function getPerson({ storage }: PlaneParts, asker: Principal, name: string): Promise<User> {
-  if (name !== asker.id) requirePermission(asker, 'users:read');
-  const users = await storage.workspace(asker.workspaceId).listUsers();
-  const [person, ...others] = users.filter(({ id, email }) => id === name || email === name);
-  if (person && others.length === 0) return person;
-  const quoted = JSON.stringify(name.slice(0, 100));
-  if (person) throw new HelveError('ambiguous', `${quoted} is the address of several people`, { hint: 'Give an id.' });
-  throw new HelveError('not_found', `There is no person ${quoted}`, { hint: 'List the people for their ids.' });
+/** Throws `forbidden`, `not_found` and `ambiguous`. */
+async function findPerson({ storage }: PlaneParts, asker: Principal, named: string): Promise<User> {
+  if (named !== asker.id) requirePermission(asker, 'users:read');
+  return getPerson(storage.workspace(asker.workspaceId), named);
 }
 
 /** As after their sign-in: acting as an agent adds no permissions that the person lacks. */

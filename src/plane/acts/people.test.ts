@@ -52,6 +52,26 @@ describe('R-people: roles', () => {
     expect((await plane.users(admin)).map(({ role }) => role).toSorted()).toEqual(['admin', 'member']);
   });
 
+  test('R-people: a person is named by id, address or name; an address never means somebody who is called like it', async () => {
+    const { plane, admin } = helve;
+    const { user: mia } = await plane.createUser(admin, { name: 'Mia', role: 'member', email: 'mia@example.com' });
+    const { user: bo } = await plane.createUser(admin, { name: 'Bo', role: 'member' });
+    const { user: namesake } = await plane.createUser(admin, { name: 'Bo', role: 'member' });
+    await plane.createUser(admin, { name: 'ada@example.com', role: 'member' });
+    for (const named of [mia.id, 'mia@example.com', 'Mia'])
+      expect(await plane.changeUser(admin, named, { role: 'auditor' })).toMatchObject({ id: mia.id, role: 'auditor' });
+    expect((await plane.issueSignInLink(admin, 'Mia')).link).toContain('token=');
+    await expect(plane.changeUser(admin, 'ada@example.com', { role: 'admin' })).rejects.toMatchObject({
+      code: 'not_found',
+      hint: expect.stringContaining('a name'),
+    });
+    const ids = [bo.id, namesake.id].toSorted();
+    const error = await plane.removeUser(admin, 'Bo').catch((thrown) => thrown);
+    expect([error.code, error.hint.match(/[0-9a-f-]{36}/g).toSorted()]).toEqual(['ambiguous', ids]);
+    await plane.removeUser(admin, 'Mia');
+    expect((await plane.users(admin)).map(({ id }) => id)).not.toContain(mia.id);
+  });
+
   /** Does this in the moment after a person was read for the nth time. */
   function afterReading(id: string, nth: number, change: (user: User) => Promise<unknown>): void {
     const storage = helve.storage as { workspace: TestHelve['storage']['workspace'] };

@@ -14,6 +14,7 @@ import { isLive } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { getSession } from './door.js';
 import { issueLink, newUser, readEmail, readName } from './invite.js';
+import { getPerson } from './person-named.js';
 
 /** `removeConnection`: of the plane, unchecked: it runs as the caller, on behalf of the person who leaves. */
 export function createPeople(
@@ -24,13 +25,7 @@ export function createPeople(
   const workspaceOf = ({ workspaceId }: Principal) => storage.workspace(workspaceId);
   const row = (type: AuditEventType, by: Principal, body: JsonObject) => draft(type, by, now(), body);
 
-  async function getUser(by: Principal, id: string): Promise<User> {
-    const user = await workspaceOf(by).findUser(id);
-    if (user) return user;
-    throw new HelveError('not_found', `There is no person ${JSON.stringify(id.slice(0, 100))}`, {
-      hint: 'List the people for their ids.',
-    });
-  }
+  const getUser = (by: Principal, named: string): Promise<User> => getPerson(workspaceOf(by), named);
 
   return {
     async currentSession(principal) {
@@ -73,13 +68,13 @@ export function createPeople(
       await workspaceOf(principal).change([event], (tables) => tables.insertUser(user));
       return { user, ...(await issueLink(parts, principal, user)) };
     },
-    async changeUser(principal, id, changes) {
+    async changeUser(principal, named, changes) {
       const change = async ({ revision }: WorkspaceConfiguration): Promise<User> => {
-        const before = await getUser(principal, id);
+        const before = await getUser(principal, named);
         requireRole(principal, before.role);
         if (changes.role !== undefined) requireRole(principal, changes.role);
         const user = applyChanges(before, changes);
-        const { name, role, status } = user;
+        const { id, name, role, status } = user;
         const event = row('user.changed', principal, { userId: id, name, role, status });
         const write = async (tables: ConfigurationTables): Promise<void> => {
           await tables.changeUser(user);
@@ -92,7 +87,8 @@ export function createPeople(
       };
       return changedInLine(parts, principal.workspaceId, change);
     },
-    async removeUser(principal, id, farewell) {
+    async removeUser(principal, named, farewell) {
+      const { id } = await getUser(principal, named);
       // Removing accounts changes the configuration: then there is a second round, which finds none.
       await changedSince(parts, principal.workspaceId, async ({ connections, revision }) => {
         const user = await getUser(principal, id);
@@ -123,9 +119,9 @@ export function createPeople(
         await workspaceOf(principal).change(events, write, revision);
       });
     },
-    issueSignInLink: (principal, id) =>
+    issueSignInLink: (principal, named) =>
       changedInLine(parts, principal.workspaceId, async ({ revision }) => {
-        const user = await getUser(principal, id);
+        const user = await getUser(principal, named);
         requireRole(principal, user.role);
         if (user.status === 'disabled')
           throw new HelveError('conflict', `${user.name} is disabled`, { hint: 'Enable them first.' });
@@ -168,7 +164,7 @@ async function getHeir(heir: User, leaver: string): Promise<User> {
 
 function keepsAccounts(user: User, slugs: readonly string[]): HelveError {
   return new HelveError('conflict', `${user.name} owns accounts: ${slugs.join(', ')}`, {
-    hint: 'Say what to do with them: accounts=remove, or accounts=hand_over&to=<the id of another person>.',
+    hint: 'Say what to do with them: accounts=remove, or accounts=hand_over&to=<another person> (on the command line --accounts and --to).',
     details: { accounts: [...slugs] },
   });
 }

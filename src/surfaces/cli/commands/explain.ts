@@ -31,7 +31,7 @@ export function addExplain(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('explain <agent> <tool> [input]'), settings)
     .description('what each layer would decide about a call of an agent; nothing runs')
     .option('--connection <slug>', 'the account, if the name of the tool does not name it')
-    .option('--for <person>', 'id or e-mail address of the person for whom the agent acts')
+    .option('--for <person>', 'the person for whom the agent acts: name, e-mail address or id')
     .option(
       '--issue <id>',
       'the issue that the agent works on: its limits and the present step of its recipe then apply',

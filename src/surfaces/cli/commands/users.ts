@@ -26,7 +26,9 @@ const roleOption = () =>
   ]);
 
 export function addUsers(program: Command, settings: CliSettings): void {
-  const users = program.command('users').description('the people of the workspace');
+  const users = program
+    .command('users')
+    .description('the people of the workspace; a person is named by name, e-mail address or id');
   withSharedOptions(users.command('list', { isDefault: true }).description('list people'), settings).action(
     action(async ({ client, output }) => {
       const { users: rows } = await client.call('GET /api/users');
@@ -42,34 +44,34 @@ export function addUsers(program: Command, settings: CliSettings): void {
         output.value(made, describeLink(`Invited ${name} as ${role}.`, made));
       }),
     );
-  withSharedOptions(users.command('change <id>').description('change their name, address or role'), settings)
+  withSharedOptions(users.command('change <person>').description('change their name, address or role'), settings)
     .addOption(roleOption())
     .option('--name <name>', 'their name')
     .option('--email <address>', 'their e-mail address')
     .option('--disable', 'they can no longer sign in, and their sessions end')
     .option('--enable', 'they can sign in again')
     .action(
-      action<[string, UserOptions]>(async ({ client, output }, id, { name, email, role, disable, enable }) => {
+      action<[string, UserOptions]>(async ({ client, output }, person, { name, email, role, disable, enable }) => {
         const disabled = disable ? true : enable ? false : undefined;
-        const params = { user: id };
+        const params = { user: person };
         const body = defined({ name, email, role, disabled });
         const user = await client.call('PATCH /api/users/:user', { params, body });
         output.value(user, `${user.name}: ${user.role}, ${user.status}`);
       }),
     );
-  withSharedOptions(users.command('link <id>').description('a new sign-in link, for one use'), settings).action(
-    action<[string]>(async ({ client, output }, id) => {
-      const made = await client.call('POST /api/users/:user/link', { params: { user: id } });
+  withSharedOptions(users.command('link <person>').description('a new sign-in link, for one use'), settings).action(
+    action<[string]>(async ({ client, output }, person) => {
+      const made = await client.call('POST /api/users/:user/link', { params: { user: person } });
       output.value(made, describeLink('They sign in with this link, once.', made));
     }),
   );
-  withSharedOptions(users.command('remove <id>').description('remove a person; their sessions end'), settings)
+  withSharedOptions(users.command('remove <person>').description('remove a person; their sessions end'), settings)
     .addOption(new Option('--accounts <what>', 'what to do with their accounts').choices(['remove', 'hand_over']))
-    .option('--to <id>', 'with hand_over: the person who gets them')
+    .option('--to <person>', 'with hand_over: who gets them')
     .action(
-      action<[string, RemovalOptions]>(async ({ client, output }, id, { accounts, to }) => {
-        await client.call('DELETE /api/users/:user', { params: { user: id }, query: defined({ accounts, to }) });
-        output.value({ removed: id }, 'Removed.');
+      action<[string, RemovalOptions]>(async ({ client, output }, person, { accounts, to }) => {
+        await client.call('DELETE /api/users/:user', { params: { user: person }, query: defined({ accounts, to }) });
+        output.value({ removed: person }, 'Removed.');
       }),
     );
 }
