@@ -111,8 +111,21 @@ export const agree = issue.assign(({ context: { assignment }, event }) => {
   const given = 'agreed' in event ? event.agreed : undefined;
   const { kind, id } = (assignment?.onBehalfOf ?? {}) as { readonly kind?: unknown; readonly id?: unknown };
   if (assignment === null || given === undefined || given.by.kind !== kind || given.by.id !== id) return {};
-  return { assignment: { ...assignment, words: given.words } };
+  if (given.from === undefined) return { assignment: { ...assignment, words: given.words } };
+  return typeof assignment.words === 'string' ? { assignment: followEdits(assignment, given.from, given.words) } : {};
 });
+
+/** Edits that may still be waiting for an earlier one that is delivered after them. */
+const maxEdits = 20;
+
+/** The assignment after an edit by somebody who may agree to it. Edits are delivered in any order: each is used once what it began with is agreed to. */
+function followEdits({ words, edits = [], ...assignment }: JsonObject, from: string, to: string): JsonObject {
+  const waiting = [...(edits as readonly JsonObject[]), { from, to }];
+  let now = words;
+  const find = () => waiting.findIndex((edit) => edit.from === now);
+  for (let at = find(); at >= 0; at = find()) now = waiting.splice(at, 1)[0]?.to;
+  return { ...assignment, words: now ?? to, ...(waiting.length > 0 && { edits: waiting.slice(-maxEdits) }) };
+}
 export const keepMissing = issue.assign(({ event }) =>
   event.type === 'TOOLS_MISSING' ? { blockedBy: event.missing, seen: event.seen } : {},
 );

@@ -74,8 +74,11 @@ const error = z
   .union([text.transform((message) => ({ message })), z.object({ code: id.optional(), message: text.default('') })])
   .transform(({ message, ...rest }) => ({ code: ('code' in rest ? rest.code : undefined) ?? null, message }));
 
-/** Who agrees to the present words of the issue, and their hash. It counts if the agent works for them. */
-const agreed = z.object({ words: text, by: z.object({ kind: text, id }) }).optional();
+/**
+ * Who agrees to the words of the issue, and their hash. It counts if the agent works for them. `from`: the hash of what these words replaced;
+ * then it counts only if that was agreed to.
+ */
+const agreed = z.object({ words: text, by: z.object({ kind: text, id }), from: text.optional() }).optional();
 
 export const issueEvents = {
   /** `assignment`: for whom the agent works, the tools of this assignment, and the hash of the words that it is for. */

@@ -13,7 +13,8 @@ import { readIssue, startActors } from '../issues.js';
 import { issueAddress } from '../parts.js';
 import type { SourceParts } from '../sources/parts.js';
 import { type Command, readCommand } from './command.js';
-import { type FiledComment, type IssueNews, orderOf } from './news.js';
+import { agreementOfReopening, agreeToEdit } from './edits.js';
+import { type FiledComment, type FiledIssue, type IssueNews, orderOf } from './news.js';
 import { askRepo, type Received, sendOnce, tellRepo } from './repo-rules.js';
 
 const longest = { title: 300, body: 100_000, label: 100, labels: 100, comment: 100_000 };
@@ -42,8 +43,10 @@ export async function applyIssue(parts: SourceParts, received: ReceivedIssue): P
   const kept = await describe(parts, received);
   if (opens) await tellRepo(parts, { ...told, key });
   await startActors(parts, kept);
-  if (change === 'closed' || (change && mayOrder)) await follow(parts, received, change);
-  if (comment) await take(parts, received, { comment, command, issue: { ...kept, ...wordsIn(news) } });
+  const seen = { ...kept, ...wordsIn(issue) };
+  if (change === 'closed' || (change && mayOrder)) await follow(parts, received, { change, issue: seen });
+  await agreeToEdit(parts, received, { issue: seen, former: { ...kept, ...wordsIn({ ...issue, ...news.former }) } });
+  if (comment) await take(parts, received, { comment, command, issue: seen });
   return true;
 }
 
@@ -77,8 +80,8 @@ async function isConnected(parts: SourceParts, { person, source }: ReceivedIssue
   return accounts.some(({ account }) => account === undefined || account.id === id);
 }
 
-/** The text of the issue in this delivery. */
-const wordsIn = ({ issue }: IssueNews) => ({
+/** The text of an issue, as it is kept. */
+const wordsIn = (issue: FiledIssue) => ({
   title: issue.title.slice(0, longest.title) || issue.ref,
   ...defined({ body: issue.body?.slice(0, longest.body) }),
 });
@@ -89,7 +92,7 @@ async function describe(parts: SourceParts, { person, source, news }: ReceivedIs
   const { issue } = news;
   const at = parts.now();
   const words = {
-    ...wordsIn(news),
+    ...wordsIn(issue),
     ...defined({
       labels: issue.labels?.slice(0, longest.labels).map((label) => label.slice(0, longest.label)),
     }),
@@ -113,6 +116,7 @@ async function describe(parts: SourceParts, { person, source, news }: ReceivedIs
       issue: issue.ref,
       fields: fields.filter((name) => name !== 'body'),
       source: source.id,
+      ...defined({ by: news.sender?.login }),
     });
     if (await table.change(changed, fields.length === 0 ? [] : [row], known.updatedAt)) return changed;
   }
@@ -149,14 +153,20 @@ const outsider = ({ id, provider }: ReceivedIssue['source'], name: string): Issu
 });
 
 /** The issue was closed or reopened where it was filed. An issue without an agent merely becomes closed or open. */
-async function follow(parts: SourceParts, received: ReceivedIssue, change: 'closed' | 'reopened'): Promise<void> {
+async function follow(
+  parts: SourceParts,
+  received: ReceivedIssue,
+  { change, issue }: { readonly change: 'closed' | 'reopened'; readonly issue: Issue },
+): Promise<void> {
   const { person, news } = received;
   const [{ snapshot }] = await readIssue(parts, person, news.issue.ref);
   const { agent } = snapshot.context as unknown as IssueContext;
   const type = change === 'closed' ? 'CANCEL' : agent === null ? 'UNASSIGN' : 'RETRY';
   const rows = { CANCEL: 'issue.cancelled', UNASSIGN: 'issue.unassigned', RETRY: 'issue.retried' } as const;
   const order = orderOf(news.issue.changedAt, news.key);
-  await send(parts, received, { event: { type, order }, type: rows[type], key: `${news.key}:${change}` });
+  const agreed = type === 'RETRY' ? await agreementOfReopening(parts, received, issue) : undefined;
+  const event = { type, order, ...defined({ agreed }) };
+  await send(parts, received, { event, type: rows[type], key: `${news.key}:${change}` });
 }
 
 interface Spoken {
@@ -235,7 +245,7 @@ async function send(parts: SourceParts, { person, source, news }: ReceivedIssue,
   if (!changes && order === undefined) return;
   const isNew = await sendOnce(parts, issueAddress(person, ref), { event, key });
   if (!isNew || !changes) return;
-  const by = news.comment?.author;
+  const by = news.comment?.author ?? news.sender?.login;
   const row = draft(type, person, parts.now(), { issue: ref, source: source.id, ...defined({ agent, by }) });
   await parts.journal.append({ workspaceId: person.workspaceId, events: [row] });
 }

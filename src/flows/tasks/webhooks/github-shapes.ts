@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../domain/json.js';
 import { sha256 } from '../../../util/hash.js';
 import type { Place } from './news.js';
 
-export const userShape = z.object({ login: z.string() });
+export const userShape = z.object({ login: z.string(), type: z.string().default('User') });
 
 export const repositoryShape = z.object({ full_name: z.string().regex(/^[^/\s]+\/[^/\s]+$/) });
 

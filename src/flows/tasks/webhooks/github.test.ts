@@ -316,7 +316,8 @@ describe('R-task-mcp: comments and orders', () => {
       recorded('issues', 'opened', {
         action,
         issue: { body: 'More of it', updated_at: at(second) },
-        sender: { login: 'somebody' },
+        // An app reads nothing.
+        sender: { login: 'helper[bot]', type: 'Bot' },
       });
     for (const [second, action] of ['edited', 'closed', 'reopened'].entries())
       await deliver(helve, on(action, second + 4));

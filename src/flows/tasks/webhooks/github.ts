@@ -10,12 +10,16 @@ import { association, issueShape, keyOf, parse, placeOf, repositoryShape, userSh
 import type { IssueNews, News, WebhookReader } from './news.js';
 import { isSignedWith } from './signature.js';
 
+/** What a text was before it was edited; null if there was none. */
+const formerText = z.object({ from: z.string().nullish() }).optional();
+
 const issueEvent = z.object({
   action: z.string(),
   issue: issueShape,
   repository: repositoryShape,
   sender: userShape.nullish(),
   label: z.object({ name: z.string() }).nullish(),
+  changes: z.object({ title: formerText, body: formerText }).nullish(),
 });
 
 const commentEvent = issueEvent.extend({
@@ -68,7 +72,7 @@ function findReader(body: JsonObject): Reader | undefined {
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function readIssue(body: JsonObject): IssueNews | undefined {
-  const { action, issue, repository, sender, label } = parse(issueEvent, body);
+  const { action, issue, repository, sender, label, changes } = parse(issueEvent, body);
   // GitHub's own list of pull requests is a list of issues.
   if (issue.pull_request) return undefined;
   const place = placeOf(repository);
@@ -82,6 +86,8 @@ function readIssue(body: JsonObject): IssueNews | undefined {
     isNew: action === 'opened',
     // A rule for a label applies when that label is added, not when others are.
     ...defined({ labels: action === 'labeled' && label ? [label.name] : undefined }),
+    ...(['edited', 'reopened'].includes(action) && senderOf(issue, sender)),
+    ...(action === 'edited' && formerOf(changes)),
     ...defined({ change: closes ? ('closed' as const) : reopens ? ('reopened' as const) : undefined }),
     key: keyOf('issues', action, issue.id, issue.updated_at, label?.name ?? ''),
   };
@@ -90,6 +96,22 @@ function readIssue(body: JsonObject): IssueNews | undefined {
 /** Whoever opened an issue may reopen it, which must not make an agent work again and again for a stranger. */
 function mayReopen(issue: z.output<typeof issueShape>, sender: string | undefined): boolean {
   return sender !== undefined && (sender !== issue.user?.login || association.isTrusted(issue.author_association));
+}
+
+/** Only who belongs to a repository may change the issues of others. An app does what somebody told it. */
+function senderOf(
+  issue: z.output<typeof issueShape>,
+  sender: z.output<typeof userShape> | null | undefined,
+): Pick<IssueNews, 'sender'> {
+  if (!sender) return {};
+  const { login, type } = sender;
+  return { sender: { login, mayAssign: type === 'User' && mayReopen(issue, login) } };
+}
+
+function formerOf(changes: z.output<typeof issueEvent>['changes']): Pick<IssueNews, 'former'> {
+  const { title, body } = changes ?? {};
+  if (!title && !body) return {};
+  return { former: defined({ title: title?.from ?? undefined, body: body && (body.from ?? '') }) };
 }
 
 function readComment(body: JsonObject): IssueNews | undefined {

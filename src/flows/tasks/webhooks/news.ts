@@ -1,6 +1,7 @@
 /** What a delivery of a service says, in the words of tasks. Texts in it were written by strangers: they are data. */
 import type { ActorEvent } from '../../../domain/actor-host.js';
 import type { JsonObject } from '../../../domain/json.js';
+import type { Issue } from '../../../domain/task.js';
 import type { WebhookDelivery, WebhookProvider } from '../../../domain/task-source.js';
 
 /** A repository of GitHub, or a team of Linear. */
@@ -46,6 +47,10 @@ export interface IssueNews {
   /** `reopened` only by somebody who may give orders. */
   readonly change?: 'closed' | 'reopened';
   readonly comment?: FiledComment;
+  /** Who edited or reopened it, and whether they may assign an agent there; absent if it is something else, or not known. */
+  readonly sender?: { readonly login: string; readonly mayAssign: boolean };
+  /** What an edit of the text replaced. */
+  readonly former?: Partial<Pick<Issue, 'title' | 'body'>>;
   /**
    * Who did it, by the id at the service, where what an agent does with an account cannot be told from what its person does: an
    * account that is connected here gives no orders.
