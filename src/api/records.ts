@@ -30,6 +30,7 @@ const eventTypes: Readonly<Record<AuditEventType, true>> = {
   'run.finished': true,
   'approval.requested': true,
   'approval.decided': true,
+  'approval.withdrawn': true,
   'grants.replaced': true,
   'policies.replaced': true,
   'toolkit.changed': true,

@@ -70,6 +70,7 @@ const runEvents = [
   'execution.finished',
   'execution.refused',
   'approval.requested',
+  'approval.withdrawn',
 ] as const;
 
 export const acts = {
@@ -153,7 +154,7 @@ export const acts = {
   getRun: { permissions: ['tools:read'], audit: record },
   listRuns: { permissions: ['tools:read'], audit: record },
   followRun: { permissions: ['tools:read'], audit: record, isImmediate: true },
-  cancelRun: { permissions: ['tools:call'], audit: ['run.finished'] },
+  cancelRun: { permissions: ['tools:call'], audit: ['run.finished', 'approval.withdrawn'] },
   decideRun: { permissions: ['approvals:decide'], audit: ['run.decided', ...runEvents] },
   toolDeclarations: { permissions: ['tools:read'], audit: search },
   discoveryStats: { permissions: ['tools:read'], audit: search },

@@ -18,6 +18,7 @@ export type AuditEventType =
   | 'run.finished'
   | 'approval.requested'
   | 'approval.decided'
+  | 'approval.withdrawn'
   | 'grants.replaced'
   | 'policies.replaced'
   | 'toolkit.changed'

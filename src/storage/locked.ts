@@ -11,22 +11,27 @@ import type { Schema } from './schema.js';
 import { missing } from './scope.js';
 
 /**
- * `record` must be called for the events to be written; it may increase the counters. `work` may run again, after PostgreSQL has undone
- * it to end a deadlock: it changes nothing but the store.
+ * `record` must be called for the events to be written; it may increase the counters, and add rows that only the work knows. `work` may
+ * run again, after PostgreSQL has undone it to end a deadlock: it changes nothing but the store.
  */
 export function withHead<T>(
   engine: Engine,
   journal: Journal,
   workspaceId: string,
   events: readonly AuditDraft[],
-  work: (transaction: Kysely<Schema>, record: (raise?: Raise) => void, head: Readonly<Head>) => Promise<T>,
+  work: (
+    transaction: Kysely<Schema>,
+    record: (raise?: Raise, more?: readonly AuditDraft[]) => void,
+    head: Readonly<Head>,
+  ) => Promise<T>,
 ): Promise<T> {
   return repeatDeadlocked(() =>
     engine.db.transaction().execute(async (transaction) => {
       const head = (await drive(transaction, journal.lock(workspaceId))) ?? missing(workspaceId);
-      const recorded: { raise: Raise | undefined }[] = [];
-      const result = await work(transaction, (raise) => recorded.push({ raise }), head);
-      for (const { raise } of recorded) await drive(transaction, journal.append(head, events, raise));
+      const recorded: { raise: Raise | undefined; more: readonly AuditDraft[] }[] = [];
+      const result = await work(transaction, (raise, more = []) => recorded.push({ raise, more }), head);
+      for (const { raise, more } of recorded)
+        await drive(transaction, journal.append(head, [...events, ...more], raise));
       return result;
     }),
   );

@@ -1,11 +1,13 @@
 /** Programs of code mode and the ledger of their steps. The journal writes the steps themselves. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AuditDraft } from '../domain/audit.js';
 import type { PlanChange, RunChange, RunStep, RunTable, StoredRun } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { decodeJson, encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { withHead } from './locked.js';
+import { toApproval } from './rows.js';
 import type { RunRow, RunStepRow, Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
@@ -16,10 +18,10 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
   const scope = scoped(engine.db, workspaceId);
   const locked = <T>(
     events: Parameters<RunTable['insert']>[1],
-    work: (inside: Scope, record: () => void, transaction: Kysely<Schema>) => Promise<T>,
+    work: (inside: Scope, record: (more?: readonly AuditDraft[]) => void, transaction: Kysely<Schema>) => Promise<T>,
   ): Promise<T> =>
     withHead(engine, journal, workspaceId, events, (transaction, record) =>
-      work(scoped(transaction, workspaceId), record, transaction),
+      work(scoped(transaction, workspaceId), (more) => record(undefined, more), transaction),
     );
   return {
     insert: (run, events, plan) =>
@@ -82,8 +84,7 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
         const update = inside.updateTable('runs').set(fromChange(change)).where('id', '=', id);
         const result = await update.where('lease', '=', lease).where('status', 'not in', ended).executeTakeFirst();
         if (result.numUpdatedRows !== 1n) return false;
-        if (change.finishedAt !== undefined) await withdrawApprovals(engine, inside, id);
-        record();
+        record(change.finishedAt === undefined ? [] : await withdrawApprovals(engine, inside, { id, events }));
         return true;
       }),
     cancel: (id, end, events) =>
@@ -91,8 +92,7 @@ export function createRuns(engine: Engine, journal: Journal, workspaceId: string
         const change = fromChange({ ...end, status: 'cancelled', waits: [] });
         const update = inside.updateTable('runs').set(change).where('id', '=', id).where('status', 'not in', ended);
         if ((await update.executeTakeFirst()).numUpdatedRows !== 1n) return undefined;
-        await withdrawApprovals(engine, inside, id);
-        record();
+        record(await withdrawApprovals(engine, inside, { id, events }));
         return findRun(inside, id);
       }),
     changePlan: (id, plan, events) =>
@@ -148,10 +148,19 @@ function hasText({ kind }: Engine, column: 'waits' | 'planned', text: string): R
 const waitsFor = (engine: Engine, approval: string) =>
   hasText(engine, 'waits', `"approvalId":${JSON.stringify(approval)}`);
 
-/** Of a run that has ended. What another run waits for too is now asked for that one. */
-async function withdrawApprovals(engine: Engine, inside: Scope, runId: string): Promise<void> {
-  const mine = inside.selectFrom('approvals').select('id').where('run_id', '=', runId).where('status', '=', 'pending');
-  for (const { id } of await mine.execute()) {
+/**
+ * Of a run that has ended. What another run waits for too is now asked for that one. Returns the rows about the others: `events` are those
+ * about the end of the run.
+ */
+async function withdrawApprovals(
+  engine: Engine,
+  inside: Scope,
+  { id: runId, events: [end] }: { readonly id: string; readonly events: readonly AuditDraft[] },
+): Promise<readonly AuditDraft[]> {
+  const rows: AuditDraft[] = [];
+  const mine = inside.selectFrom('approvals').selectAll().where('run_id', '=', runId).where('status', '=', 'pending');
+  for (const row of await mine.execute()) {
+    const { id, binding, connectionId } = toApproval(row);
     const waiting = inside.selectFrom('runs').selectAll().where('status', 'in', parked).where(waitsFor(engine, id));
     const other = (await waiting.execute())
       .map(toRun)
@@ -159,7 +168,10 @@ async function withdrawApprovals(engine: Engine, inside: Scope, runId: string): 
       .find(({ waits }) => waits.some((wait) => wait.for === 'approval' && wait.approvalId === id && !wait.within));
     const update = inside.updateTable('approvals').set(other ? { run_id: other.id } : { status: 'withdrawn' });
     await update.where('id', '=', id).execute();
+    const body = { approvalId: id, runId, binding, ...defined({ connectionId }) };
+    if (end && !other) rows.push({ ...end, type: 'approval.withdrawn', body });
   }
+  return rows;
 }
 
 async function replacePlan(scope: Scope, id: string, { from, to }: PlanChange): Promise<boolean> {

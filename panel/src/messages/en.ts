@@ -511,6 +511,7 @@ export const en = {
     'run.finished': 'run finished',
     'approval.requested': 'approval requested',
     'approval.decided': 'approval decided',
+    'approval.withdrawn': 'approval withdrawn',
     'grants.replaced': 'tools of an agent changed',
     'policies.replaced': 'policies changed',
     'toolkit.changed': 'app switched',

@@ -518,6 +518,7 @@ export const es = {
     'run.finished': 'ejecución terminada',
     'approval.requested': 'aprobación pedida',
     'approval.decided': 'aprobación decidida',
+    'approval.withdrawn': 'aprobación retirada',
     'grants.replaced': 'permisos cambiados',
     'policies.replaced': 'políticas cambiadas',
     'toolkit.changed': 'aplicación cambiada',

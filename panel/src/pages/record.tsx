@@ -70,7 +70,7 @@ export function RecordPage(): ReactNode {
 const topicTypes: Record<(typeof topics)[number], string> = {
   execution: 'execution.started,execution.finished,execution.refused,execution.interrupted,execution.stop_requested',
   run: 'run.started,run.refused,run.waiting,run.resumed,run.decided,run.finished',
-  approval: 'approval.requested,approval.decided',
+  approval: 'approval.requested,approval.decided,approval.withdrawn',
   grants: 'grants.replaced',
   policies: 'policies.replaced,toolkit.changed,definition.pinned,definition.decided',
   connection:

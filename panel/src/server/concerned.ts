@@ -12,8 +12,7 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
     'GET /api/audit',
   ],
   approval: ['GET /api/approvals', 'GET /api/executions', 'GET /api/tools/executions'],
-  // The end of a run withdraws its approvals.
-  run: ['GET /api/runs', 'runs', 'GET /api/approvals'],
+  run: ['GET /api/runs', 'runs'],
   issue: ['GET /api/issues', 'GET /api/actors', 'GET /api/tool-config/:level/:id'],
   tool_config: ['GET /api/issues', 'GET /api/tool-config/:level/:id'],
   task_place: ['GET /api/issues', 'GET /api/tool-config/:level/:id', 'GET /api/projects', 'GET /api/repos'],

@@ -600,6 +600,10 @@ describe('R-durable-runs: waiting', () => {
       code: 'conflict',
       message: 'The approval is already withdrawn',
     });
+    const rows = (await helve.audited()).filter(({ type }) => type === 'approval.withdrawn');
+    expect(rows).toMatchObject([
+      { actor: { id: helve.agent.id }, body: { approvalId: wait.approvalId, runId: seen.id } },
+    ]);
     expect(await helve.plane.getRun(helve.agent, seen.id)).toMatchObject({ status: 'cancelled' });
     expect(shelf.items).toEqual([]);
     await expect(helve.plane.cancelRun(helve.agent, seen.id)).rejects.toMatchObject({ code: 'conflict' });

@@ -91,6 +91,7 @@ const readings: Readonly<Record<AuditEventType, Reading>> = {
   'run.finished': call,
   'approval.requested': approval,
   'approval.decided': approval,
+  'approval.withdrawn': approval,
   'grants.replaced': definition,
   'policies.replaced': { needs: 'policies:read' },
   'toolkit.changed': catalogue,
