@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../../domain/audit.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Issue } from '../../../domain/task.js';
 import type { IssueContext } from '../../../tasks/index.js';
+import { canonicalJson } from '../../../util/canonical.js';
 import { findEarliest } from '../../../util/effect-key.js';
 import { sha256 } from '../../../util/hash.js';
 import { agreement, hashWords } from '../agreed-words.js';
@@ -52,7 +53,7 @@ export async function agreeToEdit(
   const address = issueAddress(person, issue.id);
   // Edits of one second have the same time.
   const key = `${news.key}:${sha256(JSON.stringify(agreed)).slice(0, 32)}`;
-  if (!(await sendOnce(parts, address, { event: { type: 'CONFIGURED', agreed }, key }))) return;
+  await sendOnce(parts, address, { event: { type: 'CONFIGURED', agreed }, key });
   const [{ snapshot }] = await readIssue(parts, person, issue.id);
   const { blockedBy } = snapshot.context as unknown as IssueContext;
   const { state } = stateOf(snapshot.value);
@@ -69,16 +70,14 @@ async function isAgreed(parts: SourceParts, received: ReceivedIssue): Promise<bo
     const run = typeof body.runId === 'string' ? await runs.find(body.runId) : undefined;
     if (run?.principal.task?.issueId !== issue.ref) return false;
   }
-  if (sender?.mayAssign) return true;
   // An app may write for anybody, but this text is what the issue's own agent sent with it.
-  const changed = (['title', 'body'] as const).filter((name) => former[name] !== undefined);
-  return calls.some(({ body }) => changed.every((name) => (body.input as JsonObject)[name] === issue[name]));
+  return sender?.mayAssign === true || calls.some((call) => hasSent(call, { issue, former }));
 }
 
 /** The calls through Helve that may have changed the issue at that time. Undefined if there are too many to tell. */
 async function findCalls(
   { storage }: SourceParts,
-  { person, news: { issue } }: ReceivedIssue,
+  { person, news: { issue, former } }: ReceivedIssue,
 ): Promise<readonly AuditEvent[] | undefined> {
   const place = readGitHubRef(issue.ref);
   const since = findEarliest(issue.changedAt).toISOString();
@@ -89,9 +88,17 @@ async function findCalls(
     limit: maxCalls,
   });
   if (!place || rows.length === maxCalls) return undefined;
-  return rows.filter(({ body }) => {
-    const { owner, repo, issue_number: number } = body.input as JsonObject;
-    const named = `${owner}/${repo}#${number}`.toLowerCase();
-    return named === `${place.owner}/${place.repo}#${place.number}`.toLowerCase();
+  // GitHub leads former names of a repository, and former places of an issue, to the present one.
+  return rows.filter((call) => {
+    const { issue_number: number, state } = call.body.input as JsonObject;
+    return number === place.number || (former ? hasSent(call, { issue, former }) : state === 'open');
   });
+}
+
+/** Whether the call sent the texts that an edit has changed. The record cuts long texts, so the hash of the whole input is compared. */
+function hasSent({ body }: AuditEvent, { issue, former = {} }: Pick<IssueNews, 'issue' | 'former'>): boolean {
+  const changed = Object.fromEntries(
+    (['title', 'body'] as const).flatMap((name) => (former[name] === undefined ? [] : [[name, issue[name] ?? '']])),
+  );
+  return body.inputHash === sha256(canonicalJson({ ...(body.input as JsonObject), ...changed }));
 }

@@ -111,7 +111,7 @@ function senderOf(
 function formerOf(changes: z.output<typeof issueEvent>['changes']): Pick<IssueNews, 'former'> {
   const { title, body } = changes ?? {};
   if (!title && !body) return {};
-  return { former: defined({ title: title?.from ?? undefined, body: body && (body.from ?? '') }) };
+  return { former: defined({ title: title && (title.from ?? ''), body: body && (body.from ?? '') }) };
 }
 
 function readComment(body: JsonObject): IssueNews | undefined {
