@@ -35,14 +35,29 @@ async function applyPull(parts: SourceParts, { person, ...received }: Received<P
   return isKnown;
 }
 
-/** A pull request can name an issue that was filed here, but not one of another repository: see `findIssue`. */
-async function withoutForeign({ storage }: SourceParts, workspaceId: string, news: PullNews): Promise<PullNews> {
+/** A pull request can name an issue that was filed here or at Linear, but not one that is worked on in other repositories: see `findIssue`. */
+async function withoutForeign(parts: SourceParts, workspaceId: string, news: PullNews): Promise<PullNews> {
   const issue = news.subjects[0]?.issue;
-  if (typeof issue !== 'string' || !issue.startsWith('iss_')) return news;
-  const { repo = news.place.repo } = (await storage.workspace(workspaceId).issues.find(issue)) ?? {};
-  if (repo === news.place.repo) return news;
+  if (typeof issue !== 'string' || (await mayName(parts, { workspaceId, place: news.place, issue }))) return news;
   const subjects = news.subjects.map((subject) => ({ ...subject, issue: null }));
   return { ...news, subjects, tell: news.tell.filter(({ type }) => type !== 'CONFIGURED') };
+}
+
+interface Naming {
+  readonly workspaceId: string;
+  readonly place: Place;
+  readonly issue: string;
+}
+
+async function mayName(parts: SourceParts, { workspaceId, place, issue }: Naming): Promise<boolean> {
+  if (!issue.startsWith('linear:')) {
+    const { repo = place.repo } = (await parts.storage.workspace(workspaceId).issues.find(issue)) ?? {};
+    return repo === place.repo;
+  }
+  // A team of Linear has no code: an issue of a project is worked on in the repositories of this project, any other in those of none.
+  const view = await parts.actors.read({ workspaceId, kind: 'issue', id: issue });
+  const { context: own } = await readRepo(parts, workspaceId, place);
+  return view?.snapshot.context.project === own.project;
 }
 
 /** If pull requests are followed from their opening, this one is followed from its first check on. */

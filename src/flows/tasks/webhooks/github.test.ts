@@ -462,6 +462,34 @@ describe('R-machines: pull requests of GitHub', () => {
     ).toBeNull();
   });
 
+  it('attack: a pull request belongs to no issue of Linear whose project is not that of its repository', async () => {
+    const { helve, plane, admin } = await open({ scope: 'Codertocat' });
+    const { issues } = helve.storage.workspace(helve.workspaceId);
+    const { workspaceId } = helve;
+    const file = async (id: string, project?: string) => {
+      const { createdBy } = await plane.createIssue(admin, { title: 'It breaks' });
+      const at = new Date().toISOString();
+      const place = { org: 'linear:acme', repo: 'linear:acme/ENG', ...(project !== undefined && { project }) };
+      const facts = { id, workspaceId, title: 'It breaks', labels: [], checks: [], createdBy };
+      await issues.insert({ ...facts, ...place, createdAt: at, updatedAt: at }, []);
+      await plane.getIssue(admin, id);
+    };
+    await file('linear:ENG-1');
+    await file('linear:ENG-2', 'payments');
+    const named = async (number: number, issue: string) => {
+      await deliver(helve, opening({ id: number, number, body: `Fixes ${issue}` }));
+      const { snapshot } = await plane.getActor(admin, { kind: 'pr', id: `github:${repository}#${number}` });
+      return snapshot.context.issue;
+    };
+    expect(await named(11, 'ENG-1')).toBe('linear:ENG-1');
+    expect(await named(12, 'ENG-2')).toBeNull();
+    expect(await named(13, 'ENG-3')).toBeNull();
+    await plane.updatePlace(admin, { kind: 'repo', id: `github:${repository}` }, { project: 'payments' });
+    expect(await named(14, 'ENG-1')).toBeNull();
+    expect(await named(15, 'ENG-2')).toBe('linear:ENG-2');
+    expect(await named(16, 'ENG-3')).toBeNull();
+  });
+
   it('attack: the fork of a stranger belongs to no issue, though it says that it closes one', async () => {
     const { helve } = await open();
     await deliver(helve, recorded('issues', 'opened'));
