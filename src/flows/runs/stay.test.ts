@@ -42,7 +42,7 @@ async function callAndSleep({ call, sleep, onIdle }: RunRequest): Promise<RunRes
   return { ok: true, value: seen, logs: [], cpuMs: 0, calls: 1 };
 }
 
-function stay(steps: readonly RunStep[], more: Partial<StayParts>): ReturnType<typeof stayInProcess> {
+function stay(steps: readonly RunStep[], more: Partial<StayParts>, run = storedRun): ReturnType<typeof stayInProcess> {
   const unused = (): never => {
     throw new Error('not in this test');
   };
@@ -62,7 +62,7 @@ function stay(steps: readonly RunStep[], more: Partial<StayParts>): ReturnType<t
     ...more,
   };
   const rest: Omit<Stay, 'steps'> = {
-    run: storedRun,
+    run,
     program: { code: '', place: (found) => found },
     approvals: new Map(),
     signal: new AbortController().signal,
@@ -147,4 +147,15 @@ test('R-durable-runs: a program whose process died before its long sleep was wri
   const answer = { answer: '{"ok":true,"output":1}', position: 1 };
   const end = await stay([{ ...call, ...answer, attempts: 1, startedAt: at }], { sandbox: { run: callThenSleep } });
   expect(end).toMatchObject({ end: 'parked', waits: [{ for: 'time', until: '2026-01-01T01:00:00.000Z' }] });
+});
+
+test('R-durable-runs: a run that goes on while all places of the sandbox are taken waits for one; one that never began fails', async () => {
+  const error = { name: 'SandboxError', message: 'All places were taken', loss: 'waiting' } as const;
+  const sandbox = { run: async (): Promise<RunResult> => ({ ok: false, error, logs: [], cpuMs: 0, calls: 0 }) };
+  const call = { kind: 'call', number: 1, tool: 'save', inputHash: 'h', executionId: 'e', attempts: 1 } as const;
+  expect(await stay([{ ...call, startedAt: at }], { sandbox })).toMatchObject({ end: 'displaced', isFailure: false });
+  // It has waited for an approval before its first call.
+  const resumed = { ...storedRun, lease: 2 };
+  expect(await stay([], { sandbox }, resumed)).toMatchObject({ end: 'displaced', isFailure: false });
+  expect(await stay([], { sandbox })).toMatchObject({ end: 'failed', error: { name: 'SandboxError' } });
 });

@@ -190,7 +190,7 @@ class StayInProcess {
     });
     // Effects that have begun must reach the ledger first, so that the program finds them when it runs again.
     const { loss } = result.error ?? {};
-    const isDisplaced = loss === 'neighbour' || loss === 'failed';
+    const isDisplaced = loss === 'neighbour' || loss === 'failed' || (loss === 'waiting' && this.#mayHaveBegun());
     while (isDisplaced && this.#working.size > 0) await Promise.allSettled(this.#working);
     signal.removeEventListener('abort', stop);
     if (result.ok && !this.#ending) this.#requireAllCalls();
@@ -201,6 +201,11 @@ class StayInProcess {
     if (isDisplaced) return { end: 'displaced', waits: this.#waits, isFailure: loss === 'failed', error, ...facts };
     if (loss === 'closed') return { end: 'lost', ...facts };
     return { end: 'failed', ...facts, error };
+  }
+
+  /** Whether the program may have made calls in another place: then it waits for a place again, and does not fail. */
+  #mayHaveBegun(): boolean {
+    return this.#stay.run.lease > 1 || this.#calls.size > 0 || this.#timers.size > 0;
   }
 
   #toError(error: RunError | undefined): RunError {

@@ -1,6 +1,6 @@
 /**
  * Whether an edit at the service counts as agreement. Whoever may assign an agent with a comment may also change what it was assigned: then
- * the agent goes on with the new text. An agent must not change its own orders, or those of others, with the account of its person. What an
+ * the agent works with the new text. An agent must not change its own orders, or those of others, with the account of its person. What an
  * account did through Helve is in the record, so the rest was done by hand.
  */
 import type { AuditEvent } from '../../../domain/audit.js';
