@@ -66,6 +66,13 @@ function createConnection(database: Libsql.Database, path: string) {
   return {
     execute,
     executeWhenFree,
+    runScript(text: string) {
+      try {
+        database.exec(text);
+      } catch (thrown) {
+        throw databaseFailure(thrown, path);
+      }
+    },
     /** Asking a closed libsql database whether it is in a transaction ends the process, so that is not asked. */
     rollback() {
       if (open && database.inTransaction) execute({ sql: 'rollback', parameters: [] });
@@ -166,6 +173,7 @@ export async function openSqlite(location: string, now: () => Date): Promise<Eng
     db: new Kysely<Schema>({ dialect: createDialect(connection, mutex) }),
     place: path,
     run,
+    runScript: connection.runScript,
     now: async () => now(),
     pool: () => undefined,
     async close() {

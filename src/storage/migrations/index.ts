@@ -65,7 +65,7 @@ export async function migrateWithin(
   const versions = await readVersions(transaction);
   refuseUnreadable(versions, engine.place);
   const present = versions.version;
-  if (present === 0 && engine.kind === 'sqlite') await makeSqliteTables(transaction, upTo);
+  if (present === 0 && engine.runScript) await makeSqliteTables(transaction, engine.runScript, upTo);
   const pending = findPending(present === 0 ? await readVersions(transaction) : versions, upTo);
   if (present > 0 && pending.length > 0) await refuseServed(transaction, { engine, present, pending });
   await runMigrations(transaction, engine.kind, pending);
@@ -84,12 +84,15 @@ export async function runMigrations(
 }
 
 /** Makes the tables of `sqlite-schema.ts` at once; none if they are later than `upTo`. */
-async function makeSqliteTables(transaction: Kysely<Schema>, upTo: number): Promise<void> {
+async function makeSqliteTables(
+  transaction: Kysely<Schema>,
+  runScript: (text: string) => void,
+  upTo: number,
+): Promise<void> {
   const { sqliteSchema } = await import('./sqlite-schema.js');
   if (sqliteSchema.version > upTo) return;
   // This migration is included too, with the columns that later ones added.
-  await sql`drop table helve_schema`.execute(transaction);
-  for (const statement of sqliteSchema.statements) await sql.raw(statement).execute(transaction);
+  runScript(['drop table helve_schema', ...sqliteSchema.statements].join(';\n'));
   const at = new Date().toISOString();
   const rows = migrations
     .filter(({ version }) => version <= sqliteSchema.version)

@@ -1,6 +1,7 @@
 /** What a new SQLite file is given at once is what the migrations make, one after the other. */
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
+import type { Engine } from '../engine.js';
 import { openEngine } from '../open-storage.js';
 import type { Schema } from '../schema.js';
 import { migrateWithin, runMigrations } from './index.js';
@@ -11,12 +12,12 @@ const schema = 'helve';
 const ofOneLine = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ');
 
 /** Makes a store in memory. Returns its tables with their rows, its indexes, and the versions that it knows of itself. */
-async function describeStore(make: (transaction: Kysely<Schema>) => Promise<void>) {
+async function describeStore(make: (transaction: Kysely<Schema>, engine: Engine) => Promise<void>) {
   const engine = await openEngine({ location: ':memory:' }, schema);
   try {
     await engine.db.transaction().execute(async (transaction) => {
       await migrateWithin(transaction, { engine, schema }, 0);
-      await make(transaction);
+      await make(transaction, engine);
     });
     const made = await sql<{ type: string; name: string; tbl_name: string; sql: string | null }>`
       select type, name, tbl_name, sql from sqlite_master order by type, name`.execute(engine.db);
@@ -40,9 +41,8 @@ it('a new SQLite file has the tables, indexes and rows that the migrations make'
   const migrated = await describeStore((transaction) =>
     runMigrations(transaction, 'sqlite', upTo(sqliteSchema.version)),
   );
-  const engine = { kind: 'sqlite', place: ':memory:' } as const;
-  const made = await describeStore((transaction) =>
-    migrateWithin(transaction, { engine, schema } as never, sqliteSchema.version),
+  const made = await describeStore((transaction, engine) =>
+    migrateWithin(transaction, { engine, schema }, sqliteSchema.version),
   );
   expect(made).toEqual(migrated);
   expect(made.made.length).toBeGreaterThan(sqliteSchema.statements.length);
@@ -54,12 +54,11 @@ it('the tables of a new SQLite file are of the latest version: otherwise run `np
 
 it('a store of an earlier version is made by the migrations, because the tables at once are later', async () => {
   const { versions, made } = await describeStore((transaction) => runMigrations(transaction, 'sqlite', upTo(9)));
-  const engine = { kind: 'sqlite', place: ':memory:' } as const;
-  expect(
-    await describeStore((transaction) => migrateWithin(transaction, { engine, schema } as never, 9)),
-  ).toMatchObject({
-    versions,
-    made,
-  });
+  expect(await describeStore((transaction, engine) => migrateWithin(transaction, { engine, schema }, 9))).toMatchObject(
+    {
+      versions,
+      made,
+    },
+  );
   expect(versions).toHaveLength(9);
 });
