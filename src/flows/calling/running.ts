@@ -1,6 +1,7 @@
 /** The calls in progress, and the listeners for the stop of Helve. */
 
 import type { ToolResult } from '../../domain/execution.js';
+import { createBag } from '../../util/bag.js';
 import type { Pipeline } from './pipeline.js';
 
 export type OnStop = (listener: () => void) => () => void;
@@ -13,12 +14,9 @@ export interface Stopping {
   readonly isAnnounced: () => boolean;
 }
 
-/**
- * The listeners for the stop of Helve. A set, because every call subscribes and unsubscribes: an AbortSignal would cost
- * each of them more.
- */
+/** The listeners for the stop of Helve. Every call subscribes and unsubscribes: an AbortSignal would cost each of them more. */
 export function createStopping(): Stopping {
-  const listeners = new Set<() => void>();
+  const listeners = createBag<() => void>();
   let announced = false;
   let stopped = false;
   return {
@@ -27,14 +25,13 @@ export function createStopping(): Stopping {
     },
     isAnnounced: () => announced,
     onStop(listener) {
-      listeners.add(listener);
       if (stopped) listener();
-      return () => listeners.delete(listener);
+      return listeners.add(listener);
     },
     stop() {
       announced = true;
       stopped = true;
-      for (const listener of listeners) listener();
+      for (const listener of listeners.list()) listener();
     },
   };
 }
@@ -45,24 +42,24 @@ export function countRuns(pipeline: Pipeline): {
   idle: () => Promise<void>;
   running: () => number;
 } {
-  const running = new Set<Promise<ToolResult>>();
+  const running = createBag<Promise<ToolResult>>();
   return {
     pipeline: {
       async run(request) {
         const run = pipeline.run(request);
-        running.add(run);
+        const ended = running.add(run);
         try {
           return await run;
         } finally {
-          running.delete(run);
+          ended();
         }
       },
       preview: pipeline.preview,
       explain: pipeline.explain,
     },
-    running: () => running.size,
+    running: running.size,
     async idle() {
-      await Promise.all(running);
+      await Promise.all(running.list());
     },
   };
 }
