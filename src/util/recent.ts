@@ -10,17 +10,21 @@ export interface Recent<Value> {
 export function createRecent<Value>(max: number): Recent<Value> {
   /** The most recently used value is the last one. */
   const kept = new Map<string, Value>();
+  let newest: string | undefined;
   return {
     get(key) {
       const found = kept.get(key);
-      if (found === undefined) return undefined;
+      // Most often it is the last one already. Moving it each time would make new tables all the time.
+      if (found === undefined || key === newest) return found;
       kept.delete(key);
       kept.set(key, found);
+      newest = key;
       return found;
     },
     set(key, value) {
       kept.delete(key);
       kept.set(key, value);
+      newest = key;
       const [oldest] = kept.size > max ? kept.keys() : [];
       if (oldest !== undefined) kept.delete(oldest);
     },
