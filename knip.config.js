@@ -104,7 +104,8 @@ export default {
   project: ['src/**/*.ts', 'tests/**/*.ts', 'bench/**/*.js', 'scripts/**/*.js', 'bin/**/*.js', 'examples/**/*.js'],
   includeEntryExports: false,
   exclude: ['types'],
-  ignoreDependencies: [...imported, 'fontoxpath'],
+  // The last one comes with vitest.
+  ignoreDependencies: [...imported, 'fontoxpath', 'rolldown'],
   // Without this, a peer that nothing imports is only a hint.
   treatConfigHintsAsErrors: true,
   ignoreBinaries: [

@@ -1,14 +1,17 @@
 /**
- * For tests: a program of a child process that uses the sources. The types are removed from them into a temporary folder,
- * because plain Node cannot run them.
+ * For tests: a program of a child process that uses the sources. It is joined into one file, and its types removed: plain Node cannot
+ * run them, and reading hundreds of files takes longer than most programs run.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
+import { rolldown } from 'rolldown';
 
 const sources = fileURLToPath(new URL('..', import.meta.url));
+const main = join(sources, 'main.js');
+/** Its many files are joined too, as in a build. */
+const joinedPackage = 'kysely';
 
 export interface ChildProgram {
   /** The folder that holds `main.js`; made when it is first asked for. */
@@ -16,18 +19,12 @@ export interface ChildProgram {
   remove(): Promise<void>;
 }
 
-/** What a program needs that opens a store and writes to the record. */
-export const storeFolders = ['domain', 'util', 'schema', 'audit', 'storage'] as const;
-
-/** `folders`: those under `src/`, or single files, that the program imports. */
-export function compileProgram(options: {
-  readonly folders: readonly string[];
-  readonly program: string;
-}): ChildProgram {
+/** `program`: its text, which imports as if it were in `src/`. */
+export function compileProgram(program: string): ChildProgram {
   let made: Promise<string> | undefined;
   return {
     folder() {
-      made ??= compile(options);
+      made ??= compile(program);
       return made;
     },
     async remove() {
@@ -36,25 +33,24 @@ export function compileProgram(options: {
   };
 }
 
-async function compile({ folders, program }: Parameters<typeof compileProgram>[0]): Promise<string> {
+async function compile(program: string): Promise<string> {
   const target = await mkdtemp(join(tmpdir(), 'helve-child-'));
   await symlink(join(sources, '..', 'node_modules'), join(target, 'node_modules'));
   await writeFile(join(target, 'package.json'), '{"type":"module"}');
-  await writeFile(join(target, 'main.js'), program);
-  for (const folder of folders) {
-    for (const file of await listFiles(folder)) {
-      const out = join(target, file.replace(/\.ts$/, '.js'));
-      await mkdir(dirname(out), { recursive: true });
-      const source = await readFile(join(sources, file), 'utf8');
-      const options = { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } } as const;
-      await writeFile(out, (await transform(source, options)).code);
-    }
-  }
+  const bundle = await rolldown({
+    input: { main },
+    platform: 'node',
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    external: (id) => !/^[./]/.test(id) && id !== joinedPackage,
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === main ? id : undefined),
+        load: (id) => (id === main ? program : undefined),
+      },
+    ],
+  });
+  await bundle.write({ dir: target });
+  await bundle.close();
   return target;
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-  if ((await stat(join(sources, folder))).isFile()) return [folder];
-  const files = await readdir(join(sources, folder), { recursive: true });
-  return files.filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file)).map((file) => join(folder, file));
 }

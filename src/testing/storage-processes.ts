@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect } from 'vitest';
 import type { Storage } from '../domain/storage.js';
-import { compileProgram, storeFolders } from './child-program.js';
+import { compileProgram } from './child-program.js';
 import { checkChain, draft, workspace } from './storage-fixtures.js';
 
 /** Prints `open`, then the sequence number of each acknowledged row, until it is killed or has finished its rounds. */
@@ -23,7 +23,7 @@ for (let n = 1; n <= Number(rounds); n++) {
 await storage.close();
 `;
 
-const compiled = compileProgram({ folders: storeFolders, program });
+const compiled = compileProgram(program);
 
 /** Removes the files that the children ran from. */
 export const removeChildren = (): Promise<void> => compiled.remove();

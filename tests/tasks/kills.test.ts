@@ -6,15 +6,13 @@ import { afterAll, expect, it } from 'vitest';
 import { seal } from '../../src/audit/index.js';
 import { openStorage } from '../../src/storage/index.js';
 import { machines } from '../../src/tasks/index.js';
-import { compileProgram, storeFolders } from '../../src/testing/child-program.js';
+import { compileProgram } from '../../src/testing/child-program.js';
 import { type IssueKillsReport, killWhileIssuesAreDone } from '../../src/testing/issue-kills.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
 import { rounds } from '../../src/testing/rounds.js';
 import { workspace } from '../../src/testing/storage-fixtures.js';
 
-const program = compileProgram({
-  folders: [...storeFolders, 'actors', 'tasks', 'testing/issue-child.ts'],
-  program: `
+const program = compileProgram(`
 import { createEmbeddedActorHost, createPersistence } from './actors/index.js';
 import { seal } from './audit/index.js';
 import { openStorage } from './storage/index.js';
@@ -40,8 +38,7 @@ workOnIssues(host, counterpart);
 await start();
 console.log('open');
 setInterval(() => undefined, 60_000);
-`,
-});
+`);
 const folder = await mkdtemp(join(tmpdir(), 'helve-issue-kills-'));
 let server: Promise<TestPostgres> | undefined;
 const postgres = (): Promise<TestPostgres> => {

@@ -7,14 +7,12 @@ import { seal } from '../../audit/index.js';
 import { openStorage } from '../../storage/index.js';
 import { killAndCount } from '../../testing/actor-host-kills.js';
 import { scriptMachines } from '../../testing/actor-script.js';
-import { compileProgram, storeFolders } from '../../testing/child-program.js';
+import { compileProgram } from '../../testing/child-program.js';
 import { startPostgres } from '../../testing/postgres.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createEmbeddedActorHost, createPersistence } from '../index.js';
 
-const program = compileProgram({
-  folders: [...storeFolders, 'actors', 'testing/actor-script.ts', 'testing/actor-child.ts'],
-  program: `
+const program = compileProgram(`
 import { createEmbeddedActorHost, createPersistence } from './actors/index.js';
 import { seal } from './audit/index.js';
 import { openStorage } from './storage/index.js';
@@ -33,8 +31,7 @@ const { host, start } = createEmbeddedActorHost({
 });
 serveHost(host, effects);
 await start();
-`,
-});
+`);
 const folder = await mkdtemp(join(tmpdir(), 'helve-actor-kills-'));
 const server = await startPostgres();
 const endings: (() => Promise<void>)[] = [];

@@ -5,7 +5,7 @@ import { openStorage } from '../../storage/index.js';
 import { killAndCount } from '../../testing/actor-host-kills.js';
 import { scriptMachines } from '../../testing/actor-script.js';
 import { startBalancer } from '../../testing/balancer.js';
-import { compileProgram, storeFolders } from '../../testing/child-program.js';
+import { compileProgram } from '../../testing/child-program.js';
 import { freePort } from '../../testing/free-port.js';
 import { startPostgres } from '../../testing/postgres.js';
 import { startRestate } from '../../testing/restate.js';
@@ -13,9 +13,7 @@ import { rounds } from '../../testing/rounds.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 
-const program = compileProgram({
-  folders: [...storeFolders, 'actors', 'testing/actor-script.ts', 'testing/actor-child.ts'],
-  program: `
+const program = compileProgram(`
 import { createPersistence, createRestateActorHost } from './actors/index.js';
 import { seal } from './audit/index.js';
 import { openStorage } from './storage/index.js';
@@ -40,8 +38,7 @@ for (const port of ports.split(',').map(Number)) {
   }
   if (failed.cause?.code !== 'EADDRINUSE') throw failed;
 }
-`,
-});
+`);
 const server = await startPostgres();
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -10,16 +10,14 @@ import { seal } from '../../audit/index.js';
 import type { ActorAddress, ActorHost } from '../../domain/actor-host.js';
 import { openStorage } from '../../storage/index.js';
 import { note, script, scriptMachines, seen } from '../../testing/actor-script.js';
-import { compileProgram, storeFolders } from '../../testing/child-program.js';
+import { compileProgram } from '../../testing/child-program.js';
 import { workspace } from '../../testing/storage-fixtures.js';
 import { createPersistence, createRestateActorHost } from '../index.js';
 import { createSender } from './ingress.js';
 import { createRestateServer } from './server.js';
 import { findProgram, prepareFiles } from './server-files.js';
 
-const program = compileProgram({
-  folders: [...storeFolders, 'actors', 'testing/actor-script.ts'],
-  program: `
+const program = compileProgram(`
 import { createPersistence, createRestateActorHost } from './actors/index.js';
 import { seal } from './audit/index.js';
 import { openStorage } from './storage/index.js';
@@ -39,8 +37,7 @@ host.work('later', async () => {
 });
 await start();
 console.log('open');
-`,
-});
+`);
 const made: string[] = [];
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
