@@ -18,7 +18,7 @@ export { type MergeParts, mergePullRequest } from './merge.js';
 export { openByRules } from './open-by-rules.js';
 export { chargeOrg } from './org-budget.js';
 export { createPlaces } from './places.js';
-export { type PrepareParts, prepareIssue } from './prepare.js';
+export { createDryLook, type PrepareParts, prepareIssue } from './prepare.js';
 export { findPresentRights } from './present-rights.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
 export { resumeForgotten } from './resume-forgotten.js';

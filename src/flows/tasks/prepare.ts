@@ -2,7 +2,8 @@
  * The work `prepare` of an issue: which tools its agent may use. The levels of tool configs are combined with the grants of the agent and the
  * accounts of the person for whom it works; an app that is required and missing blocks the issue, with a link that connects it.
  */
-import type { ActorEvent, ActorJob } from '../../domain/actor-host.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { ActorEvent, ActorJob, ActorView } from '../../domain/actor-host.js';
 import type { AgentModel } from '../../domain/agent-model.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { BlockReason } from '../../domain/issue-acts.js';
@@ -10,7 +11,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { toAppKey } from '../../domain/naming/index.js';
 import type { Principal } from '../../domain/principal.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
-import type { IssueContext } from '../../tasks/index.js';
+import { type IssueContext, machines } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { decideCall, type NamedTool, withinReach } from '../calling/index.js';
 import { freshWithin } from '../workspaces/index.js';
@@ -51,7 +52,7 @@ interface Missing {
   readonly message: string;
 }
 
-export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Promise<ActorEvent> {
+export async function prepareIssue(parts: PrepareParts, { actor }: Pick<ActorJob, 'actor'>): Promise<ActorEvent> {
   const { workspaceId, id } = actor;
   const [{ snapshot }, issue] = await readIssue(parts, actor, id);
   const context = snapshot.context as unknown as IssueContext;
@@ -79,6 +80,34 @@ export async function prepareIssue(parts: PrepareParts, { actor }: ActorJob): Pr
   if (missing.length > 0) return { type: 'TOOLS_MISSING', missing, seen };
   const tools = { ...config, names: usable.map((entry) => entry.name) };
   return { type: 'TOOLS_READY', tools: tools as unknown as JsonObject };
+}
+
+/**
+ * For the blocked issues of a workspace at one moment. The returned function says whether the work `prepare` would find something else than
+ * what blocks the issue, and changes nothing. Issues that differ in nothing that it looks at are looked at once.
+ */
+export function createDryLook(parts: PrepareParts): (issue: BlockedIssue) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>();
+  return async (view) => {
+    const context = view.snapshot.context as unknown as IssueContext;
+    const issue = await parts.storage.workspace(view.actor.workspaceId).issues.find(view.actor.id);
+    if (!issue) return isBlockedOtherwise(parts, view);
+    const { words: _, edits: __, ...assignment } = context.assignment ?? {};
+    const { org, repo, project, tools, recipe } = issue;
+    const given = [assignment, hasOtherWords(issue, context), { org, repo, project, tools, recipe }];
+    const key = JSON.stringify([context.agent, context.org, context.limits, context.blockedBy, given]);
+    const answer = answers.get(key) ?? isBlockedOtherwise(parts, view);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+type BlockedIssue = Pick<ActorView, 'actor' | 'snapshot'>;
+
+async function isBlockedOtherwise(parts: PrepareParts, { actor, snapshot }: BlockedIssue): Promise<boolean> {
+  const found = await prepareIssue(parts, { actor });
+  const [{ value, context }] = machines.issue.transition({ ...snapshot, value: 'preparing' }, found);
+  return value !== 'blocked' || !isDeepStrictEqual(context.blockedBy, snapshot.context.blockedBy);
 }
 
 interface Looked {

@@ -20,6 +20,7 @@ it('R-machines: an issue that waits for a grant looks again although an account 
   const parts = {
     actors: { list, send },
     configurations: { getFresh: async () => ({ connections: [{ id: 'c', toolkit: 'slack', status: 'active' }] }) },
+    createDryLook: () => async () => true,
     storage: {
       onChange: () => () => undefined,
       system: { listWorkspaces: async () => [{ id: 'w' }] },
@@ -51,6 +52,7 @@ it('R-machines: many changes while issues are told of one are told once, and non
   const list = async ({ state }: { readonly state?: string }) => ({ actors: state === 'blocked' ? [issue] : [] });
   const parts = {
     actors: { list, send },
+    createDryLook: () => async () => true,
     storage: {
       onChange(listener: typeof change) {
         change = listener;

@@ -6,21 +6,30 @@ import type { TaskParts } from './parts.js';
 
 type WakeParts = Pick<TaskParts, 'actors' | 'configurations' | 'storage'>;
 
+interface WatchParts extends WakeParts {
+  /** For one look: says whether a blocked issue is blocked no more, or for other reasons. Most changes leave most issues as they are. */
+  readonly createDryLook: () => (issue: Listed) => Promise<boolean>;
+}
+
 /**
  * Every issue of the workspace whose tools are missing, or are being looked for, looks again. `change` names what
- * changed, once. Issues that a limit blocks are woken by whoever enforces the limit.
+ * changed, once. Issues that a limit blocks are woken by whoever enforces the limit. With `mayGoOn`, only those blocked issues are told for
+ * which it returns true.
  */
 export async function wakeWaiting(
-  { actors }: Pick<WakeParts, 'actors'>,
+  { actors, mayGoOn }: Pick<WakeParts, 'actors'> & { readonly mayGoOn?: (issue: Listed) => Promise<boolean> },
   workspaceId: string,
   change: string,
 ): Promise<void> {
-  for (const state of ['blocked', 'preparing'])
-    for await (const { actor, snapshot } of pages((after) =>
-      actors.list({ workspaceId, kind: 'issue', state, ...after }),
-    )) {
+  // In this order, because one that is being prepared may be blocked by what it has read before the change.
+  for (const state of ['preparing', 'blocked'])
+    for await (const view of pages((after) => actors.list({ workspaceId, kind: 'issue', state, ...after }))) {
+      const { actor, snapshot } = view;
       const { blockedBy } = snapshot.context as unknown as IssueContext;
-      if (!blockedBy.some(({ limit }) => limit)) await actors.send(actor, { type: 'TOOLS_CHANGED' }, { id: change });
+      if (blockedBy.some(({ limit }) => limit)) continue;
+      // It finds out itself what fails here.
+      if (state === 'blocked' && mayGoOn && !(await mayGoOn(view).catch(() => true))) continue;
+      await actors.send(actor, { type: 'TOOLS_CHANGED' }, { id: change });
     }
 }
 
@@ -58,7 +67,7 @@ export async function* pages(list: (after: { readonly after?: string }) => Promi
 }
 
 /** Tells tasks about every change of a workspace's accounts, grants and policies. Returns what begins and what ends this. */
-export function createConfigurationWatch(parts: WakeParts, report: (error: unknown) => void) {
+export function createConfigurationWatch(parts: WatchParts, report: (error: unknown) => void) {
   const { storage } = parts;
   let running = Promise.resolve();
   /** One look that has not begun yet sees every change before it, however many there were. */
@@ -76,7 +85,8 @@ export function createConfigurationWatch(parts: WakeParts, report: (error: unkno
   /** A change of grants or policies can let an issue go on too, and may have come together with one of accounts. */
   async function look(workspaceId: string): Promise<void> {
     await tellConnections(parts, workspaceId);
-    await wakeWaiting(parts, workspaceId, `configuration:${await storage.workspace(workspaceId).revision()}`);
+    const change = `configuration:${await storage.workspace(workspaceId).revision()}`;
+    await wakeWaiting({ ...parts, mayGoOn: parts.createDryLook() }, workspaceId, change);
   }
   let stop = (): void => undefined;
   return {

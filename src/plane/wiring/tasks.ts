@@ -5,6 +5,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import {
   createBillingClock,
   createConfigurationWatch,
+  createDryLook,
   endUnwantedRuns,
   executeIssue,
   lookAtPullRequest,
@@ -47,15 +48,16 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     const caller = { kind: 'agent', id: 'verification', name: 'verification', workspaceId, issueId: id } as const;
     return files(caller, { maxBytes: maxCheckedBytes, writable: false });
   };
+  const preparing = { ...parts, connectUrl: connectUrl(places) };
   const ends = [
-    parts.actors.work('prepare', (job) => prepareIssue({ ...parts, connectUrl: connectUrl(places) }, job)),
+    parts.actors.work('prepare', (job) => prepareIssue(preparing, job)),
     parts.actors.work('execute', (job) => executeIssue(parts, job)),
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
     parts.actors.work('report', (job) => reportIssue({ ...parts, call, issueUrl }, job)),
     parts.actors.work('look', (job) => lookAtPullRequest({ ...parts, call }, job)),
     parts.actors.work('merge', (job) => mergePullRequest({ ...parts, call }, job)),
   ];
-  const watch = createConfigurationWatch(parts, reportError);
+  const watch = createConfigurationWatch({ ...parts, createDryLook: () => createDryLook(preparing) }, reportError);
   const billing = createBillingClock(parts, reportError);
   let sweeping = Promise.resolve();
   const doNext = (work: () => Promise<void>) => (): void => {
