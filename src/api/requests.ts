@@ -171,7 +171,7 @@ export const recordFilter = z.strictObject({
     .optional()
     .describe('Event types, separated by commas'),
   tool: text.optional(),
-  actorId: text.optional(),
+  actorId: text.optional().describe('The agent, person or key that acted: its id or name'),
   executionId: text.optional(),
   text: text.optional().describe('Only rows whose body contains this'),
   since: z.iso.datetime({ offset: true }).optional(),

@@ -14,7 +14,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { approvalView } from './approval-views.js';
-import { withRecordName } from './record-name.js';
+import { withActorId, withRecordName } from './record-name.js';
 import { exportWhileAllowed, whileAllowed } from './rights-check.js';
 import { createWholeRecord } from './whole-record.js';
 
@@ -40,7 +40,8 @@ export function createRecord(parts: PlaneParts): RecordActs {
     ...approvalActs(parts),
     ...wholeRecordActs(parts),
     async audit(principal, query) {
-      return storage.workspace(principal.workspaceId).audit.search(await withRecordName(parts, principal, query));
+      const asked = await withActorId(parts, principal, await withRecordName(parts, principal, query));
+      return storage.workspace(principal.workspaceId).audit.search(asked);
     },
     async recordRefusal(workspaceId, reason, facts) {
       const at = now().toISOString();

@@ -15,7 +15,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { Plane } from '../../domain/plane.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { defined } from '../../util/defined.js';
-import { withRecordName } from './record-name.js';
+import { withActorId, withRecordName } from './record-name.js';
 
 type WholeRecordActs = ChainActs & Pick<Plane, 'exportAudit'>;
 
@@ -36,7 +36,7 @@ export function createWholeRecord(parts: WholeRecordParts): WholeRecordActs {
     async *exportAudit(principal, filter = {}) {
       const { audit } = storage.workspace(principal.workspaceId);
       if (Object.keys(filter).length === 0) return yield* auditRows(audit, takeTurn);
-      const query = await withRecordName(parts, principal, filter);
+      const query = await withActorId(parts, principal, await withRecordName(parts, principal, filter));
       for (let before: number | undefined; ; ) {
         const rows: AuditEvent[] = await audit.search({ ...query, limit: rowsPerSearch, ...defined({ before }) });
         yield* rows;
