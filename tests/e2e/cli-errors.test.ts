@@ -45,6 +45,7 @@ describe('exit codes by kind', () => {
     ['an unknown option', 2, 'invalid_input', ['agents', '--nme', 'x']],
     ['a missing argument', 2, 'invalid_input', ['tools', 'search']],
     ['an option that is not a number', 2, 'invalid_input', ['serve', '--port', 'many']],
+    ['days that are not a number', 2, 'invalid_input', ['key', 'x', '--role', 'admin', '--days', 'many']],
     ['arguments that are no JSON', 2, 'invalid_input', ['call', 'calculate', '{expression}']],
     ['arguments that do not fit', 2, 'invalid_input', ['call', 'calculate', '{"nothing":1}']],
     [
@@ -180,7 +181,7 @@ describe('policies', () => {
     ['an unknown effect', ['--effect', 'maybe'], /Use allow, require_approval, deny/],
     ['an unknown tier', ['--effect', 'deny', '--risk', 'wild'], /Use read, write, destructive/],
     ['an invalid rate', ['--effect', 'deny', '--rate', 'often'], /10\/60/],
-    ['arguments that are not a schema', ['--effect', 'deny', '--arguments', '[]'], /is not a JSON object/],
+    ['arguments that are not a schema', ['--effect', 'deny', '--arguments', '[]'], /must be a JSON object/],
     ['a tool that does not exist', ['--effect', 'deny', '--tool', 'calculat'], /Did you mean calculate/],
     ['a pattern that matches nothing', ['--effect', 'deny', '--tool', 'nothing.*'], /there is no tool/],
   ])('R-cli: %s is refused and nothing is set', async (_what, options, said_) => {
@@ -251,6 +252,14 @@ describe('completion', () => {
     const { code, stderr } = await run(['completion', 'tcsh']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
   });
+});
+
+test('R-cli: a value that only the server can judge sends a person to the help of the command', async () => {
+  const { code, stderr } = await helve('audit', '--since', 'yesterday');
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/\/since .*\nhint: {2}For help: helve audit list --help\n$/),
+  ]);
 });
 
 test('R-cli: a program that is not built says how to build it', async () => {

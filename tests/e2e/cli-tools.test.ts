@@ -58,7 +58,9 @@ describe('R-cli: finding tools', () => {
 
   test('R-cli: stats, and refusals of invalid requests', async () => {
     expect(await said('tools', 'stats')).toMatch(/TIER\s+COUNT\s+AVERAGE\nexact\s+\d+/);
-    expect((await helve('tools', 'search', 'x', '--limit', 'many')).stderr).toMatch(/^error: --limit: "many"/);
+    expect((await helve('tools', 'search', 'x', '--limit', 'many')).stderr).toMatch(
+      /^error: Option '--limit <n>' argument 'many' is invalid\. It must be a whole number/,
+    );
     expect((await helve('agents', 'change', 'first', '--tool-mode', 'some')).stderr).toMatch(
       /^error: --tool-mode: "some"/,
     );

@@ -259,6 +259,14 @@ test('R-cli: config shows every setting, its value and where that is from', asyn
   expect(await said('config', '--set')).not.toMatch(/\sdefault\n/);
 });
 
+test('R-audit: a row of the record shows the account, the rule and the arguments, and an actor is asked for by name', async () => {
+  await said('call', 'calculate', '{"expression":"3**10"}');
+  expect(await said('audit', '--actor', 'command line', '--text', '3**10')).toMatch(
+    /^SEQ .*TOOL +ACCOUNT +RULE +DETAILS\n.*execution\.started +command line +Math\.calculate .*\{"expression":"3\*\*10"\}\n$/,
+  );
+  expect(await said('audit', '--actor', 'first', '--text', '3**10')).toBe('No row matches.\n');
+});
+
 test('R-audit: audit shows the record and filters it; verify and doctor agree, and name a broken row', async () => {
   await said('call', 'calculate', '{"expression":"2**10"}');
   expect(await said('audit', '--limit', '2')).toMatch(
@@ -269,7 +277,7 @@ test('R-audit: audit shows the record and filters it; verify and doctor agree, a
     body: object;
   }[];
   expect(found.map(({ type }) => type)).toEqual(['execution.started']);
-  expect(await said('audit', '--text', 'there is no such text')).toBe('Nothing has happened yet.\n');
+  expect(await said('audit', '--text', 'there is no such text')).toBe('No row matches.\n');
   const head = /^\d+ rows, unbroken\. Head: (\d+:[0-9a-f]{64})\n$/.exec(await said('audit', 'verify'))?.[1] ?? 'none';
   expect(await said('audit', 'verify', '--after', head)).toMatch(/^\d+ rows, unbroken/);
   const store = join(dataDir, 'helve.db');

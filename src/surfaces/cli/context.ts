@@ -47,9 +47,18 @@ export function action<Arguments extends unknown[]>(
     try {
       await work({ ...connect(options), output }, ...([...positional, options] as unknown as Arguments));
     } catch (error) {
-      fail(error, output);
+      fail(withHelp(error, this), output);
     }
   };
+}
+
+/** The server's hint about a request that it cannot read is for programs; a person is sent to the help of the command. */
+function withHelp(error: unknown, command: Command): unknown {
+  if (!(error instanceof HelveError) || error.details?.in === undefined) return error;
+  const path: string[] = [];
+  for (let one: Command | null = command; one !== null; one = one.parent) path.unshift(one.name());
+  const { code, message, details } = error;
+  return new HelveError(code, message, { hint: `For help: ${path.join(' ')} --help`, details, cause: error });
 }
 
 /** Prints an error of any command last, on standard error, in one form, and sets the exit code by its kind. */

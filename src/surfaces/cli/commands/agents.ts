@@ -7,6 +7,7 @@ import { toolModes } from '../../../domain/tool-mode.js';
 import { workerKinds } from '../../../domain/worker-kind.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
+import { daysInSeconds } from '../numbers.js';
 
 const toolModeHelp =
   'how the agent sees its tools: auto, direct (all), meta (search, describe, call, run code) or code (programs)';
@@ -103,10 +104,10 @@ function addRemovalAndToken(agents: Command, settings: CliSettings): void {
     agents.command('token <agent>').description('create a token for an agent; it is shown once'),
     settings,
   )
-    .option('--days <days>', 'days until it expires (default: valid until revoked)')
+    .option('--days <days>', 'days until it expires (default: valid until revoked)', daysInSeconds)
     .action(
-      action<[string, { days?: string }]>(async ({ client, output }, agent, { days }) => {
-        const body = days === undefined ? {} : { expiresInSeconds: Math.round(Number(days) * 86_400) };
+      action<[string, { days?: number }]>(async ({ client, output }, agent, { days: expiresInSeconds }) => {
+        const body = defined({ expiresInSeconds });
         const issued = await client.call('POST /api/agents/:agent/tokens', { params: { agent }, body });
         output.value(issued, issued.secret);
       }),
@@ -118,7 +119,8 @@ const keyRoles = ['admin', 'auditor', 'member'] as const;
 interface KeyOptions {
   readonly role?: (typeof keyRoles)[number];
   readonly permissions?: string;
-  readonly days?: string;
+  /** In seconds. */
+  readonly days?: number;
 }
 
 function addCredentials(program: Command, settings: CliSettings): void {
@@ -134,10 +136,9 @@ function addCredentials(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('key <name>').description('create an API key; it is shown once'), settings)
     .addOption(new Option('--role <role>', 'it may do what a person with this role may').choices([...keyRoles]))
     .option('--permissions <names>', 'instead of a role: permissions, separated by commas')
-    .option('--days <days>', 'days until it expires (default: valid until revoked)')
+    .option('--days <days>', 'days until it expires (default: valid until revoked)', daysInSeconds)
     .action(
-      action<[string, KeyOptions]>(async ({ client, output }, name, { role, permissions, days }) => {
-        const expiresInSeconds = days === undefined ? undefined : Math.round(Number(days) * 86_400);
+      action<[string, KeyOptions]>(async ({ client, output }, name, { role, permissions, days: expiresInSeconds }) => {
         const listed = permissions?.split(',').map((one) => one.trim()) as Permission[] | undefined;
         const body = { name, ...defined({ role, permissions: listed, expiresInSeconds }) };
         const issued = await client.call('POST /api/keys', { body });

@@ -9,9 +9,11 @@ import { HelveError } from '../../../domain/errors.js';
 import type { Archived } from '../../../plane/maintenance/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, fail, withSharedOptions } from '../context.js';
+import { wholeNumber } from '../numbers.js';
 import { offline } from '../offline.js';
 import { createProgress } from '../progress.js';
 
+type Row = Api['GET /api/audit']['reply']['events'][number];
 type Filter = NonNullable<Api['GET /api/audit/export']['query']>;
 
 interface FilterOptions {
@@ -42,22 +44,15 @@ interface VerifyOptions {
 export function addAudit(program: Command, settings: CliSettings): void {
   const audit = program.command('audit').description('the record of what happened');
   withFilter(withSharedOptions(audit.command('list', { isDefault: true }).description('newest rows first'), settings))
-    .option('--limit <rows>', 'how many', '30')
+    .option('--limit <rows>', 'how many', wholeNumber, 30)
     .action(
-      action<[FilterOptions & { limit?: string }]>(async ({ client, output }, options) => {
-        const query = { ...getFilter(options), limit: Number(options.limit) };
+      action<[FilterOptions & { limit: number }]>(async ({ client, output }, options) => {
+        const filter = getFilter(options);
+        const query = { ...filter, limit: options.limit };
         const { events } = await client.call('GET /api/audit', { query });
-        const rows = output.json
-          ? events
-          : events.map(({ seq, at, type, actor, tool: name, body }) => ({
-              seq,
-              at,
-              type,
-              actor: actor.name,
-              tool: name,
-              body,
-            }));
-        output.table(rows, ['seq', 'at', 'type', 'actor', 'tool', 'body'], 'Nothing has happened yet.');
+        const rows = output.json ? events : events.map(tellRow);
+        const empty = Object.keys(filter).length === 0 ? 'Nothing has happened yet.' : 'No row matches.';
+        output.table(rows, ['seq', 'at', 'type', 'actor', 'tool', 'account', 'rule', 'details'], empty);
       }),
     );
   withFilter(
@@ -140,11 +135,19 @@ function parseDays(text: string): number {
   throw new InvalidArgumentError(`It must be a number of days, from ${leastDays}d to 99999d.`);
 }
 
+/** A row for people. Of a call it has the account, the rule, and the outcome or the arguments: `--json` has the rest. */
+function tellRow({ seq, at, type, actor, tool, body }: Row): Readonly<Record<string, unknown>> {
+  const { connection, rule, error, status, input } = body;
+  const problem = (error as { readonly message?: string } | undefined)?.message;
+  const details = problem ?? status ?? input ?? body;
+  return { seq, at, type, actor: actor.name, tool, account: connection, rule, details };
+}
+
 function withFilter(command: Command): Command {
   return command
     .option('--types <types>', 'only events of these types, separated by commas')
     .option('--tool <toolkit.name>', 'only this tool')
-    .option('--actor <id>', 'only what this agent, person or key did')
+    .option('--actor <who>', 'only what this agent, person or key did: a name or an id')
     .option('--execution <id>', 'only this call')
     .option('--text <text>', 'only rows that contain this')
     .option('--since <time>', 'only from this time on: 2026-01-31T00:00:00Z')

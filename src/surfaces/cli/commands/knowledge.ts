@@ -7,6 +7,7 @@ import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { callTool } from '../knowledge/call-tool.js';
 import { ingestAll, tellNotes } from '../knowledge/ingest.js';
 import { findFiles } from '../knowledge/local-files.js';
+import { wholeNumber } from '../numbers.js';
 import { type Output, printable } from '../print.js';
 import { createProgress } from '../progress.js';
 
@@ -56,10 +57,10 @@ export function addKnowledge(program: Command, settings: CliSettings): void {
     }),
   );
   add('search <query>', 'search everything that was ingested')
-    .option('--limit <n>', 'most hits', '10')
+    .option('--limit <n>', 'most hits', wholeNumber, 10)
     .action(
-      action<[string, AgentOption & { limit: string }]>(async ({ client, output }, query, { agent, limit }) => {
-        const answer = await callTool<Found>(client, 'search_knowledge', { query, limit: Number(limit) }, { agent });
+      action<[string, AgentOption & { limit: number }]>(async ({ client, output }, query, { agent, limit }) => {
+        const answer = await callTool<Found>(client, 'search_knowledge', { query, limit }, { agent });
         const text = answer.hits.map(({ source, place, type, snippet }) => {
           const lines = snippet.split('\n').map((line) => `    ${line}`);
           return [`${source} (${type}, ${place.text})`, ...lines].join('\n');

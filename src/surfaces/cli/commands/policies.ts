@@ -184,7 +184,7 @@ function readJson(text: string, what: string): JsonObject {
   } catch {
     // Reported below.
   }
-  throw new HelveError('invalid_input', `${what} is not a JSON object`, { hint: 'Quote it for your shell.' });
+  throw new HelveError('invalid_input', `${what} must be a JSON object`, { hint: 'Quote it for your shell.' });
 }
 
 function readRate(text: string): { calls: number; seconds: number } {

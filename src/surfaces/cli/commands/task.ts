@@ -4,6 +4,7 @@ import type { Api } from '../../../api/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { tellDelivered, tellIssueWait } from '../issue-wait.js';
+import { wholeNumber } from '../numbers.js';
 import { printable } from '../print.js';
 import { addTaskBudget, readLimits, tellUsage } from './task-budget.js';
 import { addTaskSource } from './task-source.js';
@@ -29,7 +30,7 @@ interface ListOptions {
   readonly project?: string;
   readonly agent?: string;
   readonly text?: string;
-  readonly limit?: string;
+  readonly limit?: number;
 }
 
 interface DecideOptions {
@@ -49,7 +50,7 @@ export function addTask(program: Command, settings: CliSettings): void {
     .option('--project <ref>', 'only those of this project')
     .option('--agent <agent>', 'only those that are assigned to this agent')
     .option('--text <words>', 'only those with this in their title or text')
-    .option('--limit <number>', 'at most this many')
+    .option('--limit <number>', 'at most this many', wholeNumber)
     .action(
       action<[ListOptions]>(async ({ client, output }, { state, repo, project, agent, text, limit }) => {
         const query = defined({ state, repo, project, agent, text, limit });

