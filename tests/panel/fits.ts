@@ -18,7 +18,13 @@ export const fittings: readonly Omit<Fitting, 'places'>[] = [
   { language: 'es', themes: ['light'] },
 ];
 
-/** Fails if a page is too wide in one of five widths or with large text, or not accessible in one of the `themes`. */
+/** In the page: what can be used but is not seen unless something is scrolled sideways, which nobody knows on a phone. */
+const listBeside = (): string[] =>
+  [...document.querySelectorAll('main button, main select')]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? '');
+
+/** Fails if a page is too wide in one of five widths or with large text, if a phone does not show a button, or not accessible in one of the `themes`. */
 export async function expectFits(visit: Visit, { places, language, themes }: Fitting): Promise<void> {
   const { page } = visit;
   const wrong: string[] = [];
@@ -30,6 +36,8 @@ export async function expectFits(visit: Visit, { places, language, themes }: Fit
       await page.setViewportSize({ width, height: 900 });
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (tooWide > 0) wrong.push(`${place} at ${width}: ${tooWide} px too wide`);
+      for (const name of width < 600 ? await page.evaluate(listBeside) : [])
+        wrong.push(`${place} at ${width}: the button ${name} is beside the screen`);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));

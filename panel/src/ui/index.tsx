@@ -293,7 +293,9 @@ export function Table({ label, head, rows }: TableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, at) => (
-                <td key={head[at]}>{cell}</td>
+                <td key={head[at]} data-head={head[at]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
