@@ -69,6 +69,10 @@ const within = z
   .object({ runId: z.string(), number: z.int() })
   .optional()
   .describe('The program of the agent that asks, and its call; a decision about the agent’s run is passed on to it');
+const forOthers = z
+  .literal(true)
+  .optional()
+  .describe('Whoever reads this cannot decide, because it concerns an account of somebody else');
 const runWait = z.discriminatedUnion('for', [
   z.object({ for: z.literal('approval'), ...place, approvalId: z.string(), within }),
   z.object({
@@ -84,6 +88,7 @@ const runWait = z.discriminatedUnion('for', [
     since: timestamp,
     reason: z.string(),
     within,
+    forOthers,
   }),
   z.object({
     for: z.literal('answer'),
@@ -106,6 +111,7 @@ const planFacts = z.object({
   ),
   status: z.enum(['pending', 'approved', 'rejected', 'used']),
   expiresAt: timestamp,
+  forOthers,
 });
 
 export const run = z.object({

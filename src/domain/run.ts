@@ -45,6 +45,8 @@ export type RunWait =
       readonly since: string;
       readonly reason: string;
       readonly within?: WaitWithin;
+      /** Only if it is shown to somebody who cannot decide, because it concerns an account of somebody else. */
+      readonly forOthers?: true;
     }
   /** The program asks a person. `choices`: the answers that it understands; absent: any text. */
   | {
@@ -76,6 +78,8 @@ export interface RunPlanFacts {
   readonly status: 'pending' | 'approved' | 'rejected' | 'used';
   /** After this time it can no longer be approved or used. */
   readonly expiresAt: string;
+  /** Only if it is shown to somebody who cannot decide, because it uses an account of somebody else. */
+  readonly forOthers?: true;
 }
 
 /** As stored: with what the program got instead of the effect's answer. */

@@ -1,5 +1,6 @@
 /** Programs and the work of agents, as the people who decide see them: who asks, what was asked, and the way back to it. */
 import { afterEach, expect, test } from 'vitest';
+import { vault } from '../../src/plane/acts/testing/vault-toolkit.js';
 import { type TestHelveOptions, testTool } from '../../src/testing/index.js';
 import { scriptedModel } from '../../src/testing/scripted-agent-model.js';
 import { untilIssue } from '../../src/testing/until-issue.js';
@@ -84,6 +85,28 @@ test('R-panel R-durable-runs: a plan waits on the overview until it is decided',
   expect((await plane.getRun(admin, plan.id)).planned?.status).toBe('approved');
   await visit.open('');
   await page.getByText(/^Nothing is waiting/).waitFor();
+  await visit.end();
+});
+
+test('R-panel R-durable-runs: a plan with the private account of somebody else is shown without the buttons that would be refused', async () => {
+  const act = testTool({ name: 'act', execute: async () => ({}) });
+  const visit = await start({ tools: [], toolkits: [{ ...vault, load: async () => [act] }] });
+  const { page } = visit;
+  const { plane, admin } = ground.helve;
+  const planWith = async (name: string, visibility: 'private' | 'workspace') => {
+    const { id } = await plane.addConnection(admin, { toolkit: 'vault', name, visibility });
+    await plane.connect(admin, id, { credentials: { token: 'first' } });
+    return plane.runCode(admin, { code: `await ${name}.act({})`, mode: 'plan' });
+  };
+  const approve = page.getByRole('button', { name: 'Approve all of these effects, once' });
+  await visit.open(`runs/${(await planWith('shared', 'workspace')).id}`);
+  await approve.waitFor();
+  await visit.open(`runs/${(await planWith('own', 'private')).id}`);
+  await page.getByText('It concerns an account of somebody else. Only they can decide.').waitFor();
+  expect(await approve.count()).toBe(0);
+  await visit.open('');
+  await page.getByRole('link', { name: /^Plan with/ }).waitFor();
+  expect(await page.getByRole('link', { name: /^Plan with/ }).count()).toBe(1);
   await visit.end();
 });
 

@@ -632,6 +632,7 @@ export const en = {
   waitsUntil: (when: string) => `Until ${when}`,
   doubtOutput: 'What it answered, as JSON (optional)',
   happened: 'It happened',
+  forOthers: 'It concerns an account of somebody else. Only they can decide.',
   notHappened: 'It did not happen: make it again',
   yourAnswer: 'Your answer',
   answer: 'Answer',

@@ -639,6 +639,7 @@ export const es = {
   waitsUntil: (when: string) => `Hasta ${when}`,
   doubtOutput: 'Qué respondió, en JSON (opcional)',
   happened: 'Ocurrió',
+  forOthers: 'Es cosa de una cuenta de otra persona. Solo ella puede decidir.',
   notHappened: 'No ocurrió: hacerla de nuevo',
   yourAnswer: 'Tu respuesta',
   answer: 'Responder',

@@ -29,7 +29,7 @@ export function useOtherWaits(): OtherWaits {
   const runs = [...(doubtful.data?.runs ?? []), ...(waiting.data?.runs ?? [])];
   return {
     plans: plans.data?.runs ?? [],
-    runs: runs.filter(({ waits }) => waits.some((wait) => wait.for === 'answer' || wait.for === 'doubt')),
+    runs: runs.filter(({ waits }) => findAsked(waits) !== undefined),
     issues: (verified.data?.issues ?? []).filter((issue) => readAsks(issue).length > 0),
   };
 }
@@ -76,8 +76,12 @@ export function OtherWaitRows({ plans, runs, issues }: OtherWaits) {
   );
 }
 
+/** The first thing that the reader may decide. */
+const findAsked = (waits: ListedRun['waits']) =>
+  waits.find((wait) => wait.for === 'answer' || (wait.for === 'doubt' && !wait.forOthers));
+
 function WhatRunAsks({ waits }: Pick<ListedRun, 'waits'>) {
-  const asked = waits.find((wait) => wait.for === 'answer' || wait.for === 'doubt');
+  const asked = findAsked(waits);
   if (asked?.for === 'answer') return <>{revealHidden(asked.question)}</>;
   return asked?.for === 'doubt' ? <ToolName name={asked.tool} /> : undefined;
 }

@@ -9,6 +9,7 @@ import css from './pages.module.css';
 
 type RunData = Reply<'GET /api/runs/:id'>;
 type Wait = RunData['waits'][number];
+type DoubtWait = Extract<Wait, { for: 'doubt' }>;
 
 export function Waits({ run }: { run: RunData }) {
   const text = useText();
@@ -43,13 +44,23 @@ function WaitRow({ id, wait }: { id: string; wait: Wait }) {
     case 'time':
       return <>{text.waitsUntil(showTime(wait.until))}</>;
     case 'doubt':
-      return <Doubt id={id} wait={wait} />;
+      return wait.forOthers ? <DoubtOfOthers wait={wait} /> : <Doubt id={id} wait={wait} />;
     case 'answer':
       return <Question id={id} wait={wait} />;
   }
 }
 
-function Doubt({ id, wait }: { id: string; wait: Extract<Wait, { for: 'doubt' }> }) {
+function DoubtOfOthers({ wait }: { wait: DoubtWait }) {
+  const text = useText();
+  return (
+    <>
+      {text.waitKinds.doubt} <ToolName name={wait.tool} />
+      <p className={css.dim}>{text.forOthers}</p>
+    </>
+  );
+}
+
+function Doubt({ id, wait }: { id: string; wait: DoubtWait }) {
   const text = useText();
   const [output, setOutput] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -149,7 +160,8 @@ export function Plan({ run }: { run: RunData }) {
         ))}
       </ol>
       <ProblemBox error={error} />
-      {planned.status === 'pending' ? (
+      {planned.status === 'pending' && planned.forOthers ? <p className={css.dim}>{text.forOthers}</p> : undefined}
+      {planned.status === 'pending' && !planned.forOthers ? (
         <Actions>
           <Button
             needs="approvals:decide"
@@ -164,9 +176,8 @@ export function Plan({ run }: { run: RunData }) {
             {text.reject}
           </Button>
         </Actions>
-      ) : (
-        <p>{text.approvalStatuses[planned.status]}</p>
-      )}
+      ) : undefined}
+      {planned.status === 'pending' ? undefined : <p>{text.approvalStatuses[planned.status]}</p>}
     </section>
   );
 }

@@ -6,8 +6,8 @@ import { HelveError } from '../../domain/errors.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { JsonObject } from '../../domain/json.js';
 import { maySee, type Principal } from '../../domain/principal.js';
-import type { RunDecision, RunWait, StoredPlan } from '../../domain/run.js';
-import type { Storage, StoredRun, WorkspaceStorage } from '../../domain/storage.js';
+import type { Run, RunDecision, RunPlanFacts, RunWait, StoredPlan } from '../../domain/run.js';
+import type { Storage, StoredRun } from '../../domain/storage.js';
 import { seesAccount } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import type { ConfigurationCache } from '../workspaces/index.js';
@@ -51,11 +51,32 @@ async function requireAccounts(
   const { workspaceId } = principal;
   const configuration = await configurations.getFresh(workspaceId);
   const wait = run.waits.find((one) => 'number' in decision && one.for === 'doubt' && one.number === decision.number);
-  const accounts = wait && (await findAccounts(storage.workspace(workspaceId), wait));
-  const sees = accounts
-    ? accounts.every((account) => seesAccount(configuration, principal, account))
-    : seesEffects(configuration, principal, run);
-  if (!sees) throw noSuchRun(run.id);
+  const isFor =
+    wait?.for === 'doubt'
+      ? await isForReader({ storage, configuration }, principal, wait)
+      : seesEffects(configuration, principal, run);
+  if (!isFor) throw noSuchRun(run.id);
+}
+
+/** The run as somebody else than its owner sees it, with what they cannot decide marked as `forOthers`. */
+export async function markForOthers(
+  { storage, configurations }: Pick<DecisionParts, 'storage' | 'configurations'>,
+  principal: Principal,
+  run: Run,
+): Promise<Run> {
+  const { waits, planned } = run;
+  if (!planned && !waits.some((wait) => wait.for === 'doubt')) return run;
+  const configuration = await configurations.getFresh(principal.workspaceId);
+  const mark = async (wait: RunWait): Promise<RunWait> => {
+    if (wait.for !== 'doubt' || (await isForReader({ storage, configuration }, principal, wait))) return wait;
+    return { ...wait, forOthers: true };
+  };
+  const isTheirs = seesEffects(configuration, principal, run);
+  return {
+    ...run,
+    waits: await Promise.all(waits.map(mark)),
+    ...defined({ planned: planned && (isTheirs ? planned : ({ ...planned, forOthers: true } as const)) }),
+  };
 }
 
 /** Whether the principal may see the run: its own, or every one with the permission to read the record. */
@@ -66,7 +87,7 @@ export const maySeeRun = (principal: Principal, { principal: owner }: Pick<Store
 export const seesEffects = (
   configuration: Pick<WorkspaceConfiguration, 'connections'>,
   principal: Principal,
-  { planned }: Pick<StoredRun, 'planned'>,
+  { planned }: { readonly planned?: RunPlanFacts | undefined },
 ): boolean => planned?.effects.every(({ connectionId }) => seesAccount(configuration, principal, connectionId)) ?? true;
 
 /** Whether a person can still decide about the plan. */
@@ -86,11 +107,18 @@ export async function findDecidablePlan(
   return seesEffects(configuration, principal, run) ? run : undefined;
 }
 
-/** The account of a call in doubt, as the record of its start names it. */
-async function findAccounts({ audit }: Pick<WorkspaceStorage, 'audit'>, wait: RunWait): Promise<string[]> {
-  if (wait.for !== 'doubt') return [];
-  const rows = await audit.search({ executionId: wait.executionId, types: ['execution.started'] });
-  return rows.flatMap(({ body }) => (typeof body.connectionId === 'string' ? [body.connectionId] : []));
+/** Whether the principal sees the account of a call in doubt, which the record of its start names. */
+async function isForReader(
+  { storage, configuration }: Pick<DecisionParts, 'storage'> & { readonly configuration: WorkspaceConfiguration },
+  principal: Principal,
+  { executionId }: Extract<RunWait, { for: 'doubt' }>,
+): Promise<boolean> {
+  const { audit } = storage.workspace(principal.workspaceId);
+  const rows = await audit.search({ executionId, types: ['execution.started'] });
+  return rows.every(
+    ({ body: { connectionId } }) =>
+      typeof connectionId !== 'string' || seesAccount(configuration, principal, connectionId),
+  );
 }
 
 /** The same for every run that a principal may not see. */

@@ -8,10 +8,10 @@ import { defined } from '../../util/defined.js';
 const hide = <Part>(part: Part): Part => redact(part as JsonValue) as Part;
 
 /**
- * A principal who may decide approvals sees the exact text of questions and, if they see the accounts of all planned effects
- * (`seesEffects`), the exact arguments of these.
+ * A principal who may decide approvals sees the exact text of questions, and the exact arguments of planned effects unless they are
+ * `forOthers`.
  */
-export function hideSecrets({ permissions }: Principal, run: Run, seesEffects: boolean): Run {
+export function hideSecrets({ permissions }: Principal, run: Run): Run {
   const { mode, code, intent, logs, value, calls, waits, error, issues, planned } = run;
   const isExact = permissions.includes('approvals:decide');
   return {
@@ -26,7 +26,10 @@ export function hideSecrets({ permissions }: Principal, run: Run, seesEffects: b
       value: value === undefined ? undefined : redact(value),
       error: error && hide(error),
       issues: issues?.map(hide),
-      planned: planned && { ...planned, effects: isExact && seesEffects ? planned.effects : planned.effects.map(hide) },
+      planned: planned && {
+        ...planned,
+        effects: isExact && !planned.forOthers ? planned.effects : planned.effects.map(hide),
+      },
     }),
   };
 }

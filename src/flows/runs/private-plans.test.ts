@@ -29,6 +29,8 @@ test('leak: a plan with another person’s private account is not asked of an ad
   const seen = async (id: string) => JSON.stringify((await plane.getRun(admin, id)).planned);
   expect(await seen(shared.id)).toContain(canary);
   expect(await seen(hers.id)).not.toContain(canary);
+  expect((await plane.getRun(admin, hers.id)).planned).toMatchObject({ status: 'pending', forOthers: true });
+  expect((await plane.getRun(admin, shared.id)).planned).not.toHaveProperty('forOthers');
   const approve = (who: Principal, id: string) => plane.decideRun(who, id, { decision: 'approve_plan' });
   await expect(approve(admin, hers.id)).rejects.toMatchObject({ code: 'not_found' });
   expect(await approve(eve, hers.id)).toMatchObject({ planned: { status: 'approved' } });

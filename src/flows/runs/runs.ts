@@ -31,7 +31,7 @@ import type { CompileProgram, ExecutableProgram, FindOutput, PrepareProgram } fr
 import type { ConfigurationCache } from '../workspaces/index.js';
 import { createActive } from './active.js';
 import { createAgentLoop } from './agent-loop.js';
-import { decide, isOpenPlan, maySeeRun, noSuchRun, seesEffects } from './decide.js';
+import { decide, isOpenPlan, markForOthers, maySeeRun, noSuchRun, seesEffects } from './decide.js';
 import type { FixedCalls } from './fixed-calls.js';
 import { hideSecrets } from './hide-secrets.js';
 import { chooseLimits } from './limits.js';
@@ -152,11 +152,8 @@ export function createRuns(parts: RunsParts): Runs {
     const steps = await table(run.principal.workspaceId).outline(run.id);
     const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
     if (isOwnRun(principal, run)) return shown;
-    return hideSecrets(principal, shown, run.planned === undefined || (await seesPlan(principal, run)));
+    return hideSecrets(principal, await markForOthers(parts, principal, shown));
   }
-
-  const seesPlan = async (principal: Principal, run: StoredRun): Promise<boolean> =>
-    seesEffects(await parts.configurations.getFresh(principal.workspaceId), principal, run);
 
   async function findOwn(principal: Principal, id: string): Promise<StoredRun | undefined> {
     const run = await table(principal.workspaceId).find(id);

@@ -93,6 +93,11 @@ describe('runs', () => {
     const refusal = JSON.stringify(await said(decide(other, 'no-such-run')));
     expect(JSON.stringify(await said(decide(other, mine.id)))).toBe(refusal.replace('no-such-run', mine.id));
     expect((await plane.getRun(admin, mine.id)).status).toBe('in_doubt');
+    const shared = await lose('shared');
+    const marks = async (by: Principal, id: string) =>
+      (await plane.getRun(by, id)).waits.map((wait) => 'forOthers' in wait && wait.forOthers);
+    expect([await marks(other, mine.id), await marks(other, shared.id)]).toEqual([[true], [false]]);
+    expect(await marks(admin, mine.id)).toEqual([false]);
     const settled = async (by: Principal, id: string) => {
       await decide(by, id);
       for await (const event of plane.followRun(admin, id, AbortSignal.timeout(10_000)))
@@ -100,7 +105,7 @@ describe('runs', () => {
       throw new Error('the run did not end');
     };
     const done = { status: 'succeeded', value: { opened: true } };
-    expect(await settled(other, (await lose('shared')).id)).toMatchObject(done);
+    expect(await settled(other, shared.id)).toMatchObject(done);
     expect(await settled(admin, mine.id)).toMatchObject(done);
   });
 });

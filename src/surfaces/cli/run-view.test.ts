@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../domain/run.js';
-import { createCallView, tellRun } from './run-view.js';
+import { createCallView, tellRun, tellWait } from './run-view.js';
 
 function screen(isTTY: boolean) {
   let text = '';
@@ -51,4 +51,19 @@ test('R-cli: text of a run cannot control the terminal', () => {
   const told = tellRun(run);
   expect(told).not.toContain('\u001b');
   expect(told).toContain('helve runs decide a 1 happened, or helve runs decide a 1 not-happened');
+});
+
+test('R-cli: what somebody else must decide is told without the command', () => {
+  const wait = {
+    for: 'doubt',
+    number: 1,
+    tool: 'save',
+    executionId: 'e',
+    since: '',
+    reason: 'the process died',
+  } as const;
+  expect(tellWait({ id: 'a' }, wait)).toContain('helve runs decide a 1 happened');
+  const forOthers = tellWait({ id: 'a' }, { ...wait, forOthers: true });
+  expect(forOthers).toContain('Only they can decide.');
+  expect(forOthers).not.toContain('helve runs decide');
 });

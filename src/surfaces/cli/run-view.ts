@@ -53,6 +53,7 @@ export function tellWait(run: Pick<Run, 'id' | 'url'>, wait: RunWait): string {
   if (wait.for === 'approval')
     return `${told}\n     helve approve ${wait.approvalId}, or helve reject ${wait.approvalId}${where}`;
   if (wait.for === 'answer') return `${told}\n     helve runs answer ${run.id} ${wait.number} "…"${where}`;
+  if (wait.forOthers) return `${told}\n     It concerns an account of somebody else. Only they can decide.`;
   const decide = `helve runs decide ${run.id} ${wait.number}`;
   return `${told}\n     ${decide} happened, or ${decide} not-happened${where}`;
 }
