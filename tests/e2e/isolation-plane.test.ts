@@ -346,7 +346,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
     (plane, by) => plane.createWorkspace(by, { slug: 'workspace-b', admin: { name: 'Thief' } }),
   ],
   users: [(plane, by) => plane.users(by)],
-  createUser: [(plane, by, id) => plane.createUser(by, { name: id, role: 'member' })],
+  createUser: [(plane, by, id) => plane.createUser(by, { name: `${id} of A`, role: 'member' })],
   changeUser: [(plane, by, id) => plane.changeUser(by, id, { name: 'of A' })],
   issueSignInLink: [(plane, by, id) => plane.issueSignInLink(by, id)],
   // Last, because they remove what the others need.

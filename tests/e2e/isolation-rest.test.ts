@@ -347,7 +347,7 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: [403],
   },
   'GET /api/users': { foreign: open },
-  'POST /api/users': { bodies: (id) => [{ name: id, role: 'member' }], foreign: open },
+  'POST /api/users': { bodies: (id) => [{ name: `${id} of A`, role: 'member' }], foreign: open },
   'PATCH /api/users/:user': { bodies: () => [{ name: 'of A' }, { disabled: true }], foreign: none },
   'POST /api/users/:user/link': { foreign: none },
   'DELETE /api/users/:user': {
