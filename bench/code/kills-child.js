@@ -35,10 +35,13 @@ function findSandbox() {
       return '';
     }
   };
+  // The fields after the name, which is in brackets: the state, the parent, and so on to the start, in ticks.
+  const fields = (id) => read(id, 'stat').split(') ')[1]?.split(' ') ?? [];
   return readdirSync('/proc')
-    .filter((id) => /^\d+$/.test(id) && read(id, 'stat').split(') ')[1]?.split(' ')[1] === String(process.pid))
-    .map(Number)
-    .find((id) => read(id, 'cmdline').includes('sandbox/engine/in-process'));
+    .filter((id) => /^\d+$/.test(id) && fields(id)[1] === String(process.pid))
+    .filter((id) => read(id, 'cmdline').includes('sandbox/engine/in-process'))
+    .map((id) => ({ id: Number(id), startedAt: Number(fields(id)[19]) }))
+    .sort((one, other) => one.startedAt - other.startedAt)[0]?.id;
 }
 
 async function ask(path, body) {
