@@ -58,15 +58,21 @@ async function requireAccounts(
   if (!isFor) throw noSuchRun(run.id);
 }
 
-/** The run as somebody else than its owner sees it, with what they cannot decide marked as `forOthers`. */
+/**
+ * The run as somebody else than its owner sees it, with what they cannot decide marked as `forOthers`. `getConfiguration` is called only for
+ * a run that has something to decide.
+ */
 export async function markForOthers(
-  { storage, configurations }: Pick<DecisionParts, 'storage' | 'configurations'>,
+  {
+    storage,
+    getConfiguration,
+  }: Pick<DecisionParts, 'storage'> & { readonly getConfiguration: () => Promise<WorkspaceConfiguration> },
   principal: Principal,
   run: Run,
 ): Promise<Run> {
   const { waits, planned } = run;
   if (!planned && !waits.some((wait) => wait.for === 'doubt')) return run;
-  const configuration = await configurations.getFresh(principal.workspaceId);
+  const configuration = await getConfiguration();
   const mark = async (wait: RunWait): Promise<RunWait> => {
     if (wait.for !== 'doubt' || (await isForReader({ storage, configuration }, principal, wait))) return wait;
     return { ...wait, forOthers: true };

@@ -24,6 +24,7 @@ import {
   type StartRun,
 } from '../../domain/run.js';
 import type { RunChange, RunTable, Storage, StoredRun } from '../../domain/storage.js';
+import { computedOnce } from '../../util/computed-once.js';
 import { defined } from '../../util/defined.js';
 import { newId, sha256 } from '../../util/hash.js';
 import type { Instance, Pipeline } from '../calling/index.js';
@@ -148,11 +149,15 @@ export function createRuns(parts: RunsParts): Runs {
 
   const table = (workspaceId: string) => storage.workspace(workspaceId).runs;
 
-  async function view(principal: Principal, run: StoredRun): Promise<Run> {
+  async function view(
+    principal: Principal,
+    run: StoredRun,
+    getConfiguration = () => parts.configurations.getFresh(principal.workspaceId),
+  ): Promise<Run> {
     const steps = await table(run.principal.workspaceId).outline(run.id);
     const shown = showRun(run, { steps, live: active.calls(run.id), url: parts.runUrl(run.id) });
     if (isOwnRun(principal, run)) return shown;
-    return hideSecrets(principal, await markForOthers(parts, principal, shown));
+    return hideSecrets(principal, await markForOthers({ storage, getConfiguration }, principal, shown));
   }
 
   async function findOwn(principal: Principal, id: string): Promise<StoredRun | undefined> {
@@ -388,11 +393,12 @@ export function createRuns(parts: RunsParts): Runs {
       if (of !== undefined && of !== mine) return [];
       const max = Math.min(Math.max(1, limit), maxListed);
       const at = now();
-      const configuration = await parts.configurations.getFresh(principal.workspaceId);
+      const getConfiguration = computedOnce(() => parts.configurations.getFresh(principal.workspaceId));
+      const configuration = filter.plan === undefined ? undefined : await getConfiguration();
       const isSeen = (run: StoredRun): boolean => {
         const own = isOwnRun(principal, run);
         if (mine === principal.id && !own) return false;
-        if (filter.plan === undefined) return true;
+        if (configuration === undefined) return true;
         // As in the list of approvals: what uses another person's account is not asked of this one.
         return isOpenPlan(run.planned, at) && (own || seesEffects(configuration, principal, run));
       };
@@ -405,7 +411,7 @@ export function createRuns(parts: RunsParts): Runs {
         if (found.length < max) break;
         last = found.at(-1)?.id;
       }
-      return Promise.all(seen.slice(0, max).map((run) => view(principal, run)));
+      return Promise.all(seen.slice(0, max).map((run) => view(principal, run, getConfiguration)));
     },
     async *followRun(principal, id, signal): AsyncIterable<RunEvent> {
       let known = '';

@@ -7,7 +7,7 @@ import type { TaskParts } from './parts.js';
 type WakeParts = Pick<TaskParts, 'actors' | 'configurations' | 'storage'>;
 
 interface WatchParts extends WakeParts {
-  /** For one look: says whether a blocked issue is blocked no more, or for other reasons. Most changes leave most issues as they are. */
+  /** Returns a function for one look, which says whether a blocked issue would now be free, or blocked for other reasons. */
   readonly createDryLook: () => (issue: Listed) => Promise<boolean>;
 }
 

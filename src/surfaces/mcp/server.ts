@@ -21,7 +21,7 @@ export interface ServerScope {
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** A server that says in words what is wrong with a malformed request. `_wrapHandler` is the SDK's hook for subclasses. */
+/** Answers a malformed request with a sentence. `_wrapHandler` is the method that the SDK lets subclasses override. */
 class PlainServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const wrapped = super._wrapHandler(method, handler);

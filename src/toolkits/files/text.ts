@@ -68,7 +68,7 @@ function decodeUtf8(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** What begins like a file that has its text inside a format of its own. */
+/** Names the format of a PDF or a ZIP archive by its first bytes; undefined for any other file. */
 function findDocument(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (start === '%PDF') return 'a PDF';
