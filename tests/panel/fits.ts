@@ -18,13 +18,13 @@ export const fittings: readonly Omit<Fitting, 'places'>[] = [
   { language: 'es', themes: ['light'] },
 ];
 
-/** In the page: what can be used but is not seen unless something is scrolled sideways, which nobody knows on a phone. */
+/** Runs in the page: the names of buttons and lists beyond the right edge, which nobody finds on a phone. */
 const listBeside = (): string[] =>
   [...document.querySelectorAll('main button, main select')]
     .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
     .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? '');
 
-/** Fails if a page is too wide in one of five widths or with large text, if a phone does not show a button, or not accessible in one of the `themes`. */
+/** Fails if a page is too wide in one of five widths or with large text, if a phone does not show a button, or if it is not accessible in one of the `themes`. */
 export async function expectFits(visit: Visit, { places, language, themes }: Fitting): Promise<void> {
   const { page } = visit;
   const wrong: string[] = [];
