@@ -1,5 +1,5 @@
-// The last lines of a test run in plain words, for people and for programs that read the output of CI: the skipped tests, then
-// the counts.
+// The last lines of a test run in plain words, for people and for programs that read the output of CI: the skipped tests, those
+// that passed only when they were tried again, then the counts.
 import { relative } from 'node:path';
 
 /** This many files are named; the others are only counted. */
@@ -9,12 +9,14 @@ export default class PlainReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const counts = { passed: 0, failed: 0, skipped: 0 };
     const skipped = new Map();
+    const triedAgain = [];
     for (const module of modules) {
       let any = false;
       for (const test of module.children.allTests()) {
         any = true;
         const { state, note } = test.result();
         if (state in counts) counts[state] += 1;
+        if (test.diagnostic()?.flaky) triedAgain.push(`  ${relative(process.cwd(), module.moduleId)}: ${test.name}`);
         if (state !== 'skipped') continue;
         const where = `${relative(process.cwd(), module.moduleId)}${reasonOf(test, note)}`;
         skipped.set(where, (skipped.get(where) ?? 0) + 1);
@@ -25,6 +27,7 @@ export default class PlainReporter {
     counts.failed += unhandledErrors.length;
     process.on('exit', () => {
       for (const line of linesOf(skipped)) console.log(line);
+      if (triedAgain.length > 0) console.log(['Passed only at the second attempt:', ...triedAgain].join('\n'));
       console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     });
   }

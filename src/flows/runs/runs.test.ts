@@ -198,18 +198,23 @@ describe('R-durable-runs: a program', () => {
     const helve = await open({ tools: [shelf.save()], processes: { ...own, openSandbox } });
     opened.push(own);
     let kills = 0;
+    let survivor = 0;
     shelf.hooks.beforeAnswer = async () => {
-      if (kills === 0) return;
-      kills -= 1;
       // The oldest: a younger one may be kept ready for the next program.
       const [oldest] = ownSandboxes();
-      if (oldest) process.kill(oldest.id, 'SIGKILL');
+      if (oldest === undefined) return;
+      if (kills === 0) {
+        survivor = oldest.id;
+        return;
+      }
+      kills -= 1;
+      process.kill(oldest.id, 'SIGKILL');
     };
     const code = `const one = await custom.save({ name: 'a' }); return [one.number, (await custom.save({ name: 'b' })).number];`;
     kills = 2;
     expect(await run(helve, code)).toMatchObject({ status: 'succeeded', value: [1, 2] });
-    // The process of that program is gone, so that the oldest is the one of the next program again.
-    await expect.poll(() => ownSandboxes().length).toBeLessThanOrEqual(1);
+    // Once the process that finished this program is gone, the oldest is that of the next program.
+    await expect.poll(() => ownSandboxes().map(({ id }) => id)).not.toContain(survivor);
     kills = Number.POSITIVE_INFINITY;
     const more = `${code.slice(0, -1)}.concat((await custom.save({ name: 'c' })).number);`;
     const failed = await run(helve, more);
