@@ -162,3 +162,25 @@ it('R-tiers: the words of names that the wording speaks for move their tools up'
   const names = await createToolIndex(tools, { ranker });
   expect(names.search('the issue in Gitlab?').hits[0]?.id).toBe('Gitlab/create_issue');
 });
+
+it('R-capability: of several acts, the tool that does the first one comes first', async () => {
+  const spaces = await createToolIndex([
+    tool('Wiki', 'update_space', 'Changes a space'),
+    tool('Wiki', 'create_space', 'Makes a space'),
+    tool('Wiki', 'list_spaces', 'Lists the spaces'),
+  ]);
+  const first = (text: string) => spaces.search(text).hits[0]?.id;
+  expect(first('list, inspect, or update spaces')).toBe('Wiki/list_spaces');
+  expect(first('update spaces')).toBe('Wiki/update_space');
+});
+
+it('R-tiers: the tools of the app in which to do something come before all others; a mention is not such a place', async () => {
+  const several = await createToolIndex([
+    tool('Basecamp', 'get_project_people', 'Who may see it'),
+    tool('Basecamp', 'list_project_people', 'Who takes part'),
+    tool('Finder', 'find_projects', 'Find the target project'),
+  ]);
+  const apps = (text: string) => several.search(text).hits.map(({ id }) => id.split('/')[0]);
+  expect(apps('find the target project in Basecamp')).toEqual(['Basecamp', 'Basecamp', 'Finder']);
+  expect(apps('find the target project of the Basecamp team')[0]).toBe('Finder');
+});

@@ -21,7 +21,7 @@ import { type Request, readRequest } from './rank/request.js';
 import type { Scope } from './rank/scope.js';
 import { swapPlaces } from './rank/swap-places.js';
 import type { WordVectors } from './semantic/word-vectors.js';
-import { agreement } from './text/verbs.js';
+import { agreement, sameAct } from './text/verbs.js';
 import type { Answer, Hit, Likeness, SearchOptions, SearchResult } from './tool.js';
 
 interface Candidate {
@@ -34,6 +34,8 @@ const defaultLimit = 10;
 const maxCharacters = 8_000;
 const maxLimit = 200;
 const maxFallback = 30;
+/** What doing the first of several acts adds to a tool's score. */
+const leadingBonus = 1.5;
 /** A name with one wrong letter, or the end of a name, ranks above everything found by meaning. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
@@ -74,7 +76,11 @@ export function searchAct(
   const own = order(state, request, candidates, named, ranker);
   const acts = ranker.actBonus(request.query.said, listActs(state, candidates));
   const names = ranker.nameOdds(request.query.said, listNames(state, candidates));
-  const ranked = bundled.order(byNames(reorder(state, own, { acts, likeness }), names));
+  const inToolkits = swapInToolkits(state, reorder(state, own, { acts, likeness }), {
+    names,
+    leading: request.query.leading,
+  });
+  const ranked = placesFirst(bundled.order(inToolkits), request.scope.places);
   const intent = readIntent(text, request.query.language);
   const missing = named.size > 0 ? [] : missingFor(state, { request, all: ranked, intent, options });
   if (missing.length > 0) return give({ answer: 'nothing', tier: 'semantic', hits: [], missing });
@@ -226,13 +232,31 @@ export function listNames(
   });
 }
 
-/** The tools of a toolkit take each other's places by how much the wording speaks for their names: no toolkit gains from another. */
-const byNames = (all: readonly Ordered[], odds: readonly number[]): Ordered[] =>
-  swapPlaces(
+/**
+ * The tools of a toolkit take each other's places, so that no toolkit gains from another: by how much the wording speaks for
+ * their names, and by whether they do what a request with several acts asks for first. `leading`: its verb classes, or 0.
+ */
+function swapInToolkits(
+  state: CatalogueState,
+  all: readonly Ordered[],
+  { names, leading }: { readonly names: readonly number[]; readonly leading: number },
+): Ordered[] {
+  const leads = ({ place }: Ordered) => {
+    const action = getActions(state, place);
+    return leading !== 0 && (action === 0 || agreement(leading, action) >= sameAct);
+  };
+  return swapPlaces(
     all,
     ({ place }) => getShard(place),
-    ({ at, score }) => score + (odds[at] ?? 0),
+    (one) => one.score + (names[one.at] ?? 0) + (leads(one) ? leadingBonus : 0),
   );
+}
+
+/** The tools of the toolkits in which a request says to do it come before all others. */
+function placesFirst(all: readonly Ordered[], toolkits: readonly number[]): readonly Ordered[] {
+  const isThere = ({ place }: Ordered) => toolkits.includes(getShard(place));
+  return [...all.filter(isThere), ...all.filter((one) => !isThere(one))];
+}
 
 /** The order by each score, with the additions for the act that the wording asks for and for the embeddings. */
 function reorder(

@@ -16,6 +16,8 @@ export interface Mention {
   readonly apps: readonly number[];
   /** The probability that an app is meant, 0 to 1. */
   readonly confidence: number;
+  /** Whether it says where to do it: `in Basecamp`, `Basecamp: …`. */
+  readonly isPlace: boolean;
   /** The first word of the mention and the one after its last. */
   readonly from: number;
   readonly to: number;
@@ -56,8 +58,10 @@ const minMistyped = 4;
 const minStrength = 0.9;
 /** The certainty of a mention that is written as a name: `GitHub` has a capital inside. */
 const surest = 0.95;
+/** Words after which it is said where to do something. */
+const doingPlaces = new Set(['in', 'on', 'via', 'using', 'through', 'inside', 'within']);
 /** Words after which a place is named, and those after which one may be. */
-const places = new Set(['in', 'on', 'via', 'using', 'from', 'to', 'through', 'into', 'inside', 'within']);
+const places = new Set([...doingPlaces, 'from', 'to', 'into']);
 const nearPlaces = new Set(['with', 'of', 'my', 'our', 'for', 'at', 'by']);
 /** What follows these is what a text is about, not where something is done: `a message about the Jira outage`. */
 const topics = new Set(['about', 'regarding', 'concerning', 'called', 'named', 'titled', 'saying', 'says']);
@@ -113,7 +117,8 @@ export function createAppNames(): AppNames {
           const isHeading = from === 0 && to === heading && !isThing(words.slice(from, to));
           const certainty = most * (isCommon && !isHeading ? evidence(words, from, to) : surest);
           const confidence = isTopic(words, from) ? topicShare * certainty : certainty;
-          found.push({ apps, confidence, from, to });
+          const isPlace = isHeading || doingPlaces.has((words[from - 1] ?? '').toLowerCase());
+          found.push({ apps, confidence, isPlace, from, to });
           from = to - 1;
           break;
         }

@@ -52,3 +52,15 @@ it.each([
   const light = readQuery(text, reader).words.filter(({ stemmed, weight }) => weight < 0.4 && stemmed !== 'my');
   expect(light.map(({ stemmed }) => stemmed)).toEqual(verbs);
 });
+
+it.each([
+  ['list, create, or inspect the spaces', ['list']],
+  ['create the invoice and send it', ['create']],
+  ['find the ticket to update', ['search']],
+  ['find or list the tickets', []],
+  ['manage the labels', ['list', 'get', 'search']],
+  ['please work with the boards', ['list', 'get', 'search']],
+  ['update the label', []],
+])('R-capability: of several acts or a vague one, %s begins with %j', (text, verbs) => {
+  expect(verbNames(readQuery(text, reader).leading)).toEqual(verbs);
+});

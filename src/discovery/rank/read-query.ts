@@ -3,7 +3,7 @@
  */
 import type { AppNames, Mention } from '../apps/app-names.js';
 import type { Vocabulary } from '../postings/vocabulary.js';
-import { clauseWords, readAskedActs } from '../text/acts.js';
+import { type Act, clauseWords, readAskedActs } from '../text/acts.js';
 import { detectLanguage } from '../text/languages/detect.js';
 import type { Language } from '../text/languages/lexicons.js';
 import { letterPattern } from '../text/letters.js';
@@ -11,8 +11,8 @@ import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { fileEnding } from '../text/signs.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
-import { actionMask, askedMask, verbMask } from '../text/verbs.js';
-import { stopWords, weakWords } from '../text/vocabulary-data.js';
+import { actionMask, agreement, askedMask, sameAct, verbMask } from '../text/verbs.js';
+import { stopWords, vagueVerbs, weakWords } from '../text/vocabulary-data.js';
 import { type Correction, correctWords, type ReadWord, readWords, replacePhrases, wordShape } from './read-words.js';
 import type { Correct } from './spelling.js';
 
@@ -36,6 +36,8 @@ export interface Query {
   readonly action: number;
   /** The verb classes of all requested acts. */
   readonly anyAction: number;
+  /** If it lists different acts or only a vague one: the verb classes of the first act, or those that read. Otherwise 0. */
+  readonly leading: number;
   /** Stems of the object of the first act. */
   readonly object: ReadonlySet<string>;
   /** Stems of all its words, names of apps included. */
@@ -115,6 +117,12 @@ export function readQuery(text: string, reader: Reader): Query {
     corrections,
     action,
     anyAction: isAboutPast ? action : acts.reduce((mask, act) => mask | act.mask, action),
+    leading: isAboutPast
+      ? 0
+      : getLeading(
+          parts.map(({ part }) => part),
+          acts,
+        ),
     object: new Set(object.map(stem)),
     said: [...parts.map(({ part }) => stem(part)), ...(/[?？]/.test(text) ? ['?'] : [])],
     titleStems: read.flatMap((word) => splitProse(word.read)).map(stem),
@@ -231,6 +239,25 @@ function getAction(parts: readonly string[]): number {
     mask |= verb;
   }
   return mask;
+}
+
+function getLeading(parts: readonly string[], acts: readonly Act[]): number {
+  const begin = parts.findIndex((part) => !stopWords.has(part));
+  const first = parts[begin] ?? '';
+  if (vagueVerbs.has(first) || vagueVerbs.has(`${first} ${parts[begin + 1]}`)) return readingMask;
+  const leading = acts[0]?.mask ?? 0;
+  const others = [
+    ...acts.map(({ mask }) => mask),
+    ...listVerbs(parts.slice(begin)).map((verb) => verbMask(stem(verb))),
+  ];
+  return others.some((mask) => agreement(leading, mask) < sameAct) ? leading : 0;
+}
+
+/** The verbs that follow each other, if `and` or `or` joins one more to them: `list, create or inspect` has lost its comma. */
+function listVerbs(parts: readonly string[]): readonly string[] {
+  const end = parts.findIndex((part) => !isVerb(part));
+  const isJoined = (parts[end] === 'and' || parts[end] === 'or') && isVerb(parts[end + 1] ?? '');
+  return isJoined ? parts.slice(0, end) : [];
 }
 
 /** Inside a request, a participle or a plural is not a verb: `changed files`, `status updates`. */

@@ -15,6 +15,8 @@ import { type Query, sureMention } from './read-query.js';
 export interface Scope extends Reachable {
   /** Numbers of the toolkits that are named with certainty: their tools come first, so only they are scored. */
   readonly certain: readonly number[];
+  /** Numbers of the toolkits that are named as the place to do it. */
+  readonly places: readonly number[];
   /** Numbers of the allowed toolkits that the caller has granted, connected or used. */
   readonly inUse: readonly number[];
   /** The number of possible tools if this toolkit is meant: those in use or allowed if it belongs to them, else all. */
@@ -62,6 +64,9 @@ export function createScope(
     allowed,
     isAllowed,
     certain,
+    places: query.mentions
+      .filter(({ confidence, isPlace }) => isPlace && confidence >= sureMention)
+      .flatMap(({ apps }) => apps),
     inUse,
     reach: (shard) => (usual.includes(shard) ? countTools(state, usual) : state.size),
     routed,

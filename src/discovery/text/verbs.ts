@@ -78,6 +78,9 @@ export function isReading(mask: number): boolean {
 const readMask = verbMask('get') | verbMask('list') | verbMask('search');
 const harmlessMask = readMask | verbMask('count') | verbMask(stem('validate')) | verbMask('download');
 
+/** From this agreement on, two actions are taken for one: `find or get`. */
+export const sameAct = 0.6;
+
 /** How well two actions agree: 1 for equal, 0 for opposed or unrelated. */
 export function agreement(one: number, other: number): number {
   if ((one & other) !== 0) return 1;

@@ -98,6 +98,12 @@ export const askedPhrases: Readonly<Record<string, readonly string[]>> = {
   unsubscribe: ['opt out'],
 };
 
+/** Verbs, some with the next word, that name no act: whoever manages labels has to see them first. */
+export const vagueVerbs: ReadonlySet<string> = new Set([
+  ...list('manage handle administer oversee organize organise'),
+  'work with',
+]);
+
 /** Pairs of classes whose verbs are used for each other, and how much of a match that is. */
 export const nearClasses: readonly (readonly [string, string, number])[] = [
   ['list', 'get', 0.6],
