@@ -94,14 +94,19 @@ async function readOwn() {
   return rows;
 }
 
-/** Requests of callers who have only half of the apps, not the right ones: each half in turn. The index knows all of them. */
+/**
+ * Requests of callers who have only half of the apps, not the right ones: each half in turn. The index knows all of them. An
+ * app and its bot are in the same half, because Slack's bot does what is asked of Slack.
+ */
 function readTakenOut(index, tools, requests) {
   const apps = [...new Set(tools.map(({ toolkit }) => toolkit))].sort();
-  const half = new Set(draw(numbersFrom(20_261_122), apps, Math.floor(apps.length / 2), []));
+  const serviceOf = (app) => app.replace(/_?bot$/, '');
+  const services = [...new Set(apps.map(serviceOf))];
+  const half = new Set(draw(numbersFrom(20_261_122), services, Math.floor(services.length / 2), []));
   const byId = new Map(tools.map((tool) => [tool.id, tool]));
   const named = [];
   const unnamed = [];
-  for (const isOut of [(app) => half.has(app), (app) => !half.has(app)]) {
+  for (const isOut of [(app) => half.has(serviceOf(app)), (app) => !half.has(serviceOf(app))]) {
     const toolkits = apps.filter((app) => !isOut(app));
     const gone = requests.filter(({ relevant }) => relevant.every((id) => isOut(byId.get(id)?.toolkit)));
     const squash = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
