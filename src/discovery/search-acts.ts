@@ -60,11 +60,11 @@ function findTitle({ query }: Request, { shards }: CatalogueState): string | und
   return sure.length === 1 ? shards[only?.apps[0] ?? -1]?.title : undefined;
 }
 
-/** What an act takes from the other acts: the app, and the meaning of `it`. */
+/** What an act takes from the other acts: the app, which need not be where to do this one, and the meaning of `it`. */
 function withContext(part: string, before: string | undefined, title: string | undefined): string {
   const isSaid = title === undefined || part.toLowerCase().includes(title.toLowerCase());
   const thing = before !== undefined && pronoun.test(part) ? objectOf(before) : '';
-  return [part, thing, isSaid ? '' : `in ${title}`].filter((one) => one !== '').join(' ');
+  return [part, thing, isSaid ? '' : `for ${title}`].filter((one) => one !== '').join(' ');
 }
 
 function objectOf(part: string): string {

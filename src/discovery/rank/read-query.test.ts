@@ -55,7 +55,9 @@ it.each([
 
 it.each([
   ['list, create, or inspect the spaces', ['list']],
-  ['create the invoice and send it', ['create']],
+  ['create or send the invoice', ['create']],
+  // Each of these acts is searched by itself.
+  ['create the invoice and send it', []],
   ['find the ticket to update', ['search']],
   ['find or list the tickets', []],
   ['manage the labels', ['list', 'get', 'search']],

@@ -9,6 +9,7 @@ import type { Language } from '../text/languages/lexicons.js';
 import { letterPattern } from '../text/letters.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { fileEnding } from '../text/signs.js';
+import { splitActs } from '../text/split-acts.js';
 import { splitProse } from '../text/split-words.js';
 import { stem } from '../text/stem.js';
 import { actionMask, agreement, askedMask, sameAct, verbMask } from '../text/verbs.js';
@@ -36,8 +37,13 @@ export interface Query {
   readonly action: number;
   /** The verb classes of all requested acts. */
   readonly anyAction: number;
-  /** If it lists different acts or only a vague one: the verb classes of the first act, or those that read. Otherwise 0. */
+  /**
+   * If it does different things to one object, or something vague: the verb classes of the first act, or those that read.
+   * Otherwise 0.
+   */
   readonly leading: number;
+  /** Whether it has several acts with objects of their own, which are searched one by one. */
+  readonly isSeveral: boolean;
   /** Stems of the object of the first act. */
   readonly object: ReadonlySet<string>;
   /** Stems of all its words, names of apps included. */
@@ -97,8 +103,9 @@ export function readQuery(text: string, reader: Reader): Query {
     quoted,
   );
   const parts = kept.flatMap((word) => splitProse(word.read).map((part) => ({ part, word })));
+  const said = parts.map(({ part }) => part);
   const words = searchWords(vocabulary, quoted);
-  const asides = findAsides(parts.map(({ part }) => part));
+  const asides = findAsides(said);
   for (const [at, { part, word }] of parts.entries()) {
     const weight = word.weight * (asides.has(at) ? asideShare : 1);
     words.addPart(part, { ...word, weight }, parts[at + 1]?.part ?? '');
@@ -109,7 +116,8 @@ export function readQuery(text: string, reader: Reader): Query {
   const acts = readAskedActs(clauseWords(kept.map((word) => word.read).join(' ')));
   const object = acts[0]?.objects ?? [];
   const isAboutPast = asksWhatWasDone(read.map((word) => word.read.toLowerCase()));
-  const action = isAboutPast ? readingMask : getAction(parts.map(({ part }) => part));
+  const action = isAboutPast ? readingMask : getAction(said);
+  const isSeveral = splitActs(text, language).length > 0;
   return {
     words: words.all(),
     language,
@@ -117,14 +125,10 @@ export function readQuery(text: string, reader: Reader): Query {
     corrections,
     action,
     anyAction: isAboutPast ? action : acts.reduce((mask, act) => mask | act.mask, action),
-    leading: isAboutPast
-      ? 0
-      : getLeading(
-          parts.map(({ part }) => part),
-          acts,
-        ),
+    leading: isAboutPast || isSeveral ? 0 : getLeading(said, acts),
+    isSeveral,
     object: new Set(object.map(stem)),
-    said: [...parts.map(({ part }) => stem(part)), ...(/[?？]/.test(text) ? ['?'] : [])],
+    said: [...said.map(stem), ...(/[?？]/.test(text) ? ['?'] : [])],
     titleStems: read.flatMap((word) => splitProse(word.read)).map(stem),
     isMany: /[^s]s$/.test(object.at(-1) ?? '') || kept.some(({ read: word }) => /^all$/i.test(word)),
   };

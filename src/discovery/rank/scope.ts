@@ -15,7 +15,7 @@ import { type Query, sureMention } from './read-query.js';
 export interface Scope extends Reachable {
   /** Numbers of the toolkits that are named with certainty: their tools come first, so only they are scored. */
   readonly certain: readonly number[];
-  /** Numbers of the toolkits that are named as the place to do it. */
+  /** Numbers of the toolkits that are named as the place to do what is asked for, if that is one act. */
   readonly places: readonly number[];
   /** Numbers of the allowed toolkits that the caller has granted, connected or used. */
   readonly inUse: readonly number[];
@@ -64,9 +64,7 @@ export function createScope(
     allowed,
     isAllowed,
     certain,
-    places: query.mentions
-      .filter(({ confidence, isPlace }) => isPlace && confidence >= sureMention)
-      .flatMap(({ apps }) => apps),
+    places: query.isSeveral ? [] : findPlaces(query),
     inUse,
     reach: (shard) => (usual.includes(shard) ? countTools(state, usual) : state.size),
     routed,
@@ -84,6 +82,9 @@ export function createScope(
     prior: certain.length > 0 ? () => 0 : createPrior(state, options),
   };
 }
+
+const findPlaces = ({ mentions }: Query): number[] =>
+  mentions.filter(({ confidence, isPlace }) => isPlace && confidence >= certainty).flatMap(({ apps }) => apps);
 
 function countTools(state: CatalogueState, numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + (state.shards[number]?.size ?? 0), 0);
