@@ -1,6 +1,7 @@
 /**
- * A person's decision on one exact call. It is bound to principal, tool, connection, arguments and policy version: any
- * difference needs its own approval. It is used up, once, at the start of the call.
+ * A person's decision on one exact call. It is bound to principal, tool (with the definition that was agreed to, if its
+ * maker may change it), connection, arguments and policy version: any difference needs its own approval. It is used up,
+ * once, at the start of the call.
  */
 import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../domain/approval.js';
 import type { AuditDraft } from '../domain/audit.js';
@@ -194,6 +195,7 @@ function getBinding(question: ApprovalRequest): string {
       policyVersion,
       elicitation,
       ...(signedInAt === undefined ? [] : [signedInAt]),
+      ...(tool.definition === undefined ? [] : [tool.definition.hash]),
     ]),
   );
 }

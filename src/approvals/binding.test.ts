@@ -4,8 +4,11 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { agentPrincipal, type Principal } from '../domain/principal.js';
-import type { ToolkitDefinition } from '../domain/tool.js';
+import type { Provider } from '../domain/provider.js';
+import type { Tool, ToolkitDefinition } from '../domain/tool.js';
 import { createTestHelve, type TestHelve, testTool } from '../testing/index.js';
+import { testProviderTool } from '../testing/provider-tool.js';
+import { sha256 } from '../util/hash.js';
 
 const runs: unknown[] = [];
 const mail: ToolkitDefinition = {
@@ -146,4 +149,79 @@ test('R-approval: an approval runs one call, looked up or presented, sequentiall
   expect(await send({ approvalId })).toMatchObject({ ok: false });
   expect(await send()).toMatchObject({ ok: false, error: { code: 'approval_required' } });
   expect(runs).toHaveLength(1);
+});
+
+/** A server that says of its tool whatever `text` says. */
+async function withServer() {
+  let text = 'first';
+  let announce = (): void => undefined;
+  const toolkit = {
+    slug: 'bank',
+    title: 'Bank',
+    description: 'For tests',
+    category: 'tests',
+    provider: 'mcp',
+  } as const;
+  const describe = (): Tool =>
+    testProviderTool(
+      { toolkit: 'bank', name: 'pay' },
+      { definition: { hash: sha256(text), text: JSON.stringify({ description: text }) } },
+    );
+  const provider: Provider = {
+    kind: 'mcp',
+    toolkits: async () => [{ ...toolkit, needsConnection: false, internal: false }],
+    tools: async () => [describe()],
+    async execute({ input }) {
+      runs.push(input);
+      return { output: null };
+    },
+    onChange(listener) {
+      announce = listener;
+      return () => undefined;
+    },
+    close: async () => undefined,
+  };
+  await helve.close();
+  helve = await createTestHelve({ nativeToolkits: [], providers: [provider] });
+  const { plane, admin } = helve;
+  await plane.replacePolicies(admin, [{ id: 'ask', effect: 'require_approval', when: { tools: ['bank.pay'] } }]);
+  return {
+    pay: (approvalId?: string) =>
+      helve.execute({
+        principal: ada(),
+        tool: 'bank__pay',
+        input: { to: 'bo' },
+        ...(approvalId ? { approvalId } : {}),
+      }),
+    /** The server describes its tool otherwise, and somebody agrees to that. */
+    async change(): Promise<void> {
+      helve.advance(1_000);
+      text = 'second';
+      announce();
+      await plane.acceptDefinition(admin, 'bank', 'pay', sha256(text));
+    },
+  };
+}
+
+test('R-approval: an approval is not valid for a tool whose maker changed its definition since', async () => {
+  const { pay, change } = await withServer();
+  const asked = await pay();
+  const approvalId = asked.ok ? '' : String(asked.error.details?.approvalId);
+  await helve.plane.decideApproval(helve.admin, approvalId, 'approved', 'api');
+  await change();
+  expect(await pay(approvalId)).toMatchObject({ ok: false, rule: 'approval.invalid' });
+  expect(await pay()).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  expect(runs).toEqual([]);
+});
+
+test('R-approval: a plan is not valid for a tool whose maker changed its definition since', async () => {
+  const { change } = await withServer();
+  const { plane, admin } = helve;
+  const code = "await bank.pay({ to: 'bo' })";
+  const plan = await plane.runCode(ada(), { code, mode: 'plan' });
+  await plane.decideRun(admin, plan.id, { decision: 'approve_plan' });
+  await change();
+  const run = await plane.runCode(ada(), { code, plan: plan.id });
+  expect(run).toMatchObject({ status: 'failed', error: { code: 'conflict' } });
+  expect(runs).toEqual([]);
 });

@@ -97,6 +97,8 @@ export interface PlannedCall {
   readonly tool: string;
   readonly inputHash: string;
   readonly policyVersion: number;
+  /** Hash of the definition that the tool had, if its maker may change it. */
+  readonly definition?: string | undefined;
   /** When the plan was begun. */
   readonly plannedAt: string;
 }

@@ -85,6 +85,8 @@ export interface RunPlanFacts {
 /** As stored: with what the program got instead of the effect's answer. */
 export interface StoredEffect extends PlannedEffect {
   readonly placeholder: JsonValue;
+  /** Hash of the definition that the tool had, if its maker may change it. */
+  readonly definition?: string;
 }
 
 export interface StoredPlan extends RunPlanFacts {

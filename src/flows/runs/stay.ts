@@ -526,14 +526,20 @@ class StayInProcess {
     this.#made.set(effect.number, undefined);
     const { runId, policyVersion, plannedAt } = plan;
     const { inputHash, tool } = seen;
-    return { planned: { runId, policyVersion, plannedAt, number: effect.number, tool: tool.name, inputHash } };
+    const { number, definition } = effect;
+    return { planned: { runId, policyVersion, plannedAt, number, tool: tool.name, inputHash, definition } };
   }
 
   async #noteEffect(call: LiveCall, seen: CallPreview): Promise<Next> {
     const { name, slug, connectionId, tool } = seen.tool;
     const { number } = call;
     const placeholder = makePlaceholder(await this.#parts.findOutput(tool), number);
-    const facts = defined({ connection: slug, connectionId, approval: seen.approval });
+    const facts = defined({
+      connection: slug,
+      connectionId,
+      approval: seen.approval,
+      definition: tool.definition?.hash,
+    });
     const effect: StoredEffect = { number, tool: name, ...facts, arguments: seen.input, placeholder };
     this.#parts.onCall({ number, tool: name, state: 'planned' });
     return this.#answer(call, { executionId: '', answer: { ok: true, output: placeholder, effect } });

@@ -80,7 +80,7 @@ function showStep(step: RunStep, run: Shown): RunCall {
 function showPlan({ effects, status, expiresAt }: StoredPlan): RunPlanFacts {
   const names = new Map(effects.flatMap(({ placeholder, number }) => listNumbers(placeholder, number)));
   const shown = effects.map(
-    ({ placeholder: _, ...effect }): PlannedEffect => ({
+    ({ placeholder: _, definition: __, ...effect }): PlannedEffect => ({
       ...effect,
       arguments: nameNumbers(effect.arguments, names),
     }),

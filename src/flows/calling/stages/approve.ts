@@ -110,19 +110,23 @@ function findSignedInAt(facts: AuthorisedFacts): string | undefined {
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
 
-/** The plan was approved for exactly this call under these policies, with this account. */
+/** The plan was approved for exactly this call under these policies, with this account and this definition of the tool. */
 function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | undefined {
   const { target, inputHash, configuration } = facts;
   const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
   const signedInAt = findSignedInAt(facts);
   const isSameAccount = signedInAt === undefined || signedInAt <= planned.plannedAt;
-  if (isSameCall && isSameAccount && planned.policyVersion === configuration.policyVersion) return undefined;
+  const isSameTool = planned.definition === target.tool.definition?.hash;
+  if (isSameCall && isSameAccount && isSameTool && planned.policyVersion === configuration.policyVersion)
+    return undefined;
   const other = isSameAccount ? 'for another call or under other policies' : 'before the account signed in again';
   return refusal(
     'plan.stale',
-    new HelveError('conflict', `${target.name}: the plan was approved ${other}`, {
-      hint: 'Make a new plan and have it approved.',
-    }),
+    new HelveError(
+      'conflict',
+      `${target.name}: the plan was approved ${isSameTool ? other : 'before the tool got another definition'}`,
+      { hint: 'Make a new plan and have it approved.' },
+    ),
   );
 }
 
