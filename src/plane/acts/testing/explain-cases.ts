@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Layer, PolicyPreview, Verdict } from '../../../domain/explain.js';
 import type { Policy } from '../../../domain/grant.js';
+import type { RiskTier } from '../../../domain/tool.js';
 import {
   type AccountState,
   accountSlugs,
@@ -51,13 +52,28 @@ const when = (
   ) as fc.Arbitrary<Policy['when']>
 ).filter(isWritable);
 
+/** Every tool of the world with its tier of risk and its arguments. */
+const takers: readonly (readonly [tool: string, risk: RiskTier, takes: readonly string[]])[] = [
+  ['shop.read_price', 'read', ['amount', 'note']],
+  ['shop.set_price', 'write', ['amount', 'note']],
+  ['shop.drop_shop', 'destructive', ['amount', 'note']],
+  ['shop.pay_invoice', 'write', ['amount', 'note']],
+  ['vault.open_vault', 'read', ['shelf']],
+  ['vault.fill_vault', 'write', ['shelf']],
+  ['stall.sell_item', 'write', ['amount']],
+];
+
 /** A rule about an argument that none of its tools takes is refused. */
-function isWritable({ arguments: shape, tools, toolkits }: Policy['when']): boolean {
-  const [name] = ['shelf', 'amount', 'note'].filter((one) => JSON.stringify(shape ?? {}).includes(`"${one}"`));
-  if (name === undefined || (tools ?? toolkits) === undefined) return true;
-  const takers = { shelf: ['vault'], amount: ['shop', 'stall'], note: ['shop'] }[name] ?? [];
-  const isTaker = (text: string): boolean => text === '*' || takers.includes(text.split('.')[0] ?? '');
-  return [tools, toolkits].every((texts) => texts === undefined || texts.some(isTaker));
+function isWritable({ arguments: shape, tools, toolkits, risk }: Policy['when']): boolean {
+  const argument = ['shelf', 'amount', 'note'].find((one) => JSON.stringify(shape ?? {}).includes(`"${one}"`));
+  if (argument === undefined || (tools ?? toolkits) === undefined) return true;
+  const meant = takers.filter(
+    ([tool, tier]) =>
+      (tools?.some((text) => ['*', tool, `${tool.split('.')[0]}.*`].includes(text)) ?? true) &&
+      (toolkits?.includes(tool.split('.')[0] ?? '') ?? true) &&
+      (risk?.includes(tier) ?? true),
+  );
+  return meant.length === 0 || meant.some(([, , takes]) => takes.includes(argument));
 }
 
 type WorldPolicy = Omit<Policy, 'id'>;
