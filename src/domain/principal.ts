@@ -71,6 +71,11 @@ export interface Principal extends PrincipalRef {
   readonly authorizationId?: string;
   /** It sees only accounts that are its own, and what is bound to them: see roles.ts. */
   readonly ownAccountsOnly?: true;
+  /**
+   * The person or key that it is, or acts for, belongs to the workspace: what it does ends when they are removed. Absent if
+   * trusted code may have named somebody else.
+   */
+  readonly ofWorkspace?: true;
   /** The issue that it works on, which can only take tools away. */
   readonly task?: TaskScope;
 }

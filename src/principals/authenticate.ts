@@ -87,10 +87,9 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
       return principal;
     },
     async findRights(principal) {
-      const { workspaceId, credentialId, onBehalfOf } = principal;
+      const { workspaceId, credentialId } = principal;
       const workspace = storage.workspace(workspaceId);
-      if (credentialId === undefined)
-        return onBehalfOf !== undefined && (await mayNotActFor(workspace, onBehalfOf, now())) ? undefined : 'trusted';
+      if (credentialId === undefined) return (await mayNotAct(workspace, principal, now())) ? undefined : 'trusted';
       const credential = await workspace.findCredential(credentialId);
       if (!credential || !isLive(credential, now())) return undefined;
       if (credential.kind === 'session' && isIdle(credential, now(), limits)) return undefined;
@@ -108,27 +107,29 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
   };
 }
 
-/**
- * Whether an agent may no longer act for this person or key: they are disabled, lack the right to that, or have ended. Trusted code
- * may name others than those of the workspace.
- */
-export async function mayNotActFor(
+/** Whether the agent may no longer act for its person or key: see `mayNotActFor`. One that trusted code names may be unknown here. */
+export async function mayNotAct(
   workspace: WorkspaceStorage,
-  { kind, id }: PrincipalRef,
+  { onBehalfOf, ofWorkspace, task }: Pick<Principal, 'onBehalfOf' | 'ofWorkspace' | 'task'>,
   now: Date,
 ): Promise<boolean> {
-  if (kind === 'user') {
-    const user = await workspace.findUser(id);
-    return user !== undefined && (user.status === 'disabled' || !readRole(user).permissions.includes('agents:act'));
-  }
-  const key = kind === 'api_key' ? await workspace.findCredential(id) : undefined;
-  return key !== undefined && !isLive(key, now);
+  if (onBehalfOf === undefined) return false;
+  // Whoever gives an issue to an agent belongs to the workspace.
+  const isKnown = ofWorkspace === true || task !== undefined || (await findPerson(workspace, onBehalfOf)) !== undefined;
+  return isKnown && mayNotActFor(workspace, onBehalfOf, now);
 }
 
-/** As `mayNotActFor`, and also true for a person who was removed: whoever gives an issue to an agent belongs to the workspace. */
-export async function mayNotWorkFor(workspace: WorkspaceStorage, whom: PrincipalRef, now: Date): Promise<boolean> {
-  const isRemoved = whom.kind === 'user' && (await workspace.findUser(whom.id)) === undefined;
-  return isRemoved || mayNotActFor(workspace, whom, now);
+/** Whether agents may no longer act for this person or key: they were removed, are disabled, lack the right to that, or have ended. */
+export async function mayNotActFor(workspace: WorkspaceStorage, whom: PrincipalRef, now: Date): Promise<boolean> {
+  const found = await findPerson(workspace, whom);
+  if (found === undefined) return whom.kind !== 'agent';
+  if ('status' in found) return found.status === 'disabled' || !readRole(found).permissions.includes('agents:act');
+  return !isLive(found, now);
+}
+
+async function findPerson(workspace: WorkspaceStorage, { kind, id }: PrincipalRef) {
+  if (kind === 'user') return workspace.findUser(id);
+  return kind === 'api_key' ? workspace.findCredential(id) : undefined;
 }
 
 /** The rights of `given` as a text; undefined unless they include those of `principal`. */
@@ -152,7 +153,8 @@ async function letIn(storage: Storage, found: Principal, credential: Credential)
  */
 function asProgram(found: Principal, credential: Credential, { id, user }: Authorization): Principal {
   const { kind, permissions } = credential;
-  if (kind === 'agent_token') return { ...found, permissions, onBehalfOf: user, authorizationId: id };
+  if (kind === 'agent_token')
+    return { ...found, permissions, onBehalfOf: user, ofWorkspace: true, authorizationId: id };
   const kept = found.permissions.filter((permission) => permissions.includes(permission));
   return { ...found, permissions: kept, credentialId: credential.id, authorizationId: id };
 }
@@ -164,7 +166,7 @@ async function getPrincipal(
 ): Promise<Principal | undefined> {
   if (credential.kind === 'api_key') {
     const { id, name } = credential;
-    return { kind: 'api_key', id, name, workspaceId, ...readKey(credential) };
+    return { kind: 'api_key', id, name, workspaceId, ofWorkspace: true, ...readKey(credential) };
   }
   // Accepted only where tokens are renewed.
   if (credential.kind === 'refresh_token') return undefined;
@@ -174,7 +176,7 @@ async function getPrincipal(
   }
   const user = await storage.workspace(workspaceId).findUser(credential.principalId);
   if (user === undefined || user.status === 'disabled') return undefined;
-  return { kind: 'user', id: user.id, name: user.name, workspaceId, ...readRole(user) };
+  return { kind: 'user', id: user.id, name: user.name, workspaceId, ofWorkspace: true, ...readRole(user) };
 }
 
 /**

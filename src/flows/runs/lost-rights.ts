@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/principal.js';
 import { readRole } from '../../domain/roles.js';
 import type { RunError } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
-import { mayNotActFor, mayNotWorkFor } from '../../principals/index.js';
+import { mayNotAct } from '../../principals/index.js';
 
 interface Parts {
   readonly storage: Storage;
@@ -30,20 +30,19 @@ export async function findLostRight({ storage, now }: Parts, principal: Principa
   if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
     return gone(`The agent ${principal.name} no longer exists`);
   const user = principal.kind === 'user' ? await workspace.findUser(principal.id) : undefined;
-  if (user?.status === 'disabled') return gone(`${principal.name} cannot sign in any more`);
+  const isRemoved = principal.kind === 'user' && principal.ofWorkspace === true && user === undefined;
+  if (isRemoved || user?.status === 'disabled') return gone(`${principal.name} cannot sign in any more`);
   const has = user && readRole(user).permissions;
   if (has && !principal.permissions.every((one) => has.includes(one)))
     return gone(`${principal.name} no longer has the rights that the run was started with`);
-  const { credentialId, onBehalfOf, task } = principal;
+  const { credentialId, onBehalfOf } = principal;
   if (credentialId !== undefined) {
     const credential = await workspace.findCredential(credentialId);
     return credential === undefined || credential.revokedAt !== undefined
       ? gone('The credential that the run was started with was revoked')
       : undefined;
   }
-  if (onBehalfOf === undefined) return undefined;
-  const hasLost = task === undefined ? mayNotActFor : mayNotWorkFor;
-  return (await hasLost(workspace, onBehalfOf, now()))
+  return onBehalfOf !== undefined && (await mayNotAct(workspace, principal, now()))
     ? gone(`${onBehalfOf.name} may no longer act as the agent ${principal.name}`)
     : undefined;
 }

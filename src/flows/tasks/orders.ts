@@ -3,7 +3,7 @@ import { principalRef } from '../../audit/index.js';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
-import { mayNotWorkFor } from '../../principals/index.js';
+import { mayNotActFor } from '../../principals/index.js';
 import { defined } from '../../util/defined.js';
 import { didYouMean, nearest } from '../../util/nearest.js';
 import { decideCall, type NamedTool } from '../calling/index.js';
@@ -91,7 +91,7 @@ export async function findOrderer(
     return rights ? { ...principalRef(by), workspaceId, ...rights } : gone(by);
   }
   const agent = await workspace.findAgent(by.id);
-  const isPersonGone = onBehalfOf !== undefined && (await mayNotWorkFor(workspace, onBehalfOf, now()));
+  const isPersonGone = onBehalfOf !== undefined && (await mayNotActFor(workspace, onBehalfOf, now()));
   if (!agent || isPersonGone) return gone(onBehalfOf ?? by);
   return { ...agentPrincipal(agent, workspaceId), ...defined({ onBehalfOf }) };
 }

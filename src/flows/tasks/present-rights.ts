@@ -4,7 +4,7 @@ import { readKey, readRole } from '../../domain/roles.js';
 import type { WorkspaceStorage } from '../../domain/storage.js';
 import { isLive } from '../../principals/index.js';
 
-export type PresentRights = Pick<Principal, 'permissions' | 'ownAccountsOnly'>;
+export type PresentRights = Pick<Principal, 'permissions' | 'ownAccountsOnly' | 'ofWorkspace'>;
 
 /** Undefined for a person who can no longer sign in, and for a key that has ended. */
 export async function findPresentRights(
@@ -14,8 +14,8 @@ export async function findPresentRights(
 ): Promise<PresentRights | undefined> {
   if (kind === 'user') {
     const user = await workspace.findUser(id);
-    return user?.status === 'active' ? readRole(user) : undefined;
+    return user?.status === 'active' ? { ...readRole(user), ofWorkspace: true } : undefined;
   }
   const key = await workspace.findCredential(id);
-  return key?.kind === 'api_key' && isLive(key, now) ? readKey(key) : undefined;
+  return key?.kind === 'api_key' && isLive(key, now) ? { ...readKey(key), ofWorkspace: true } : undefined;
 }

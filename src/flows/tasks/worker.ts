@@ -1,7 +1,7 @@
 /** Who works on an issue: its agent, for the person who assigned it, with no more tools than the issue leaves. */
 import { agentPrincipal, type Principal, type PrincipalRef } from '../../domain/principal.js';
 import type { Issue, ToolConfig } from '../../domain/task.js';
-import { mayNotWorkFor } from '../../principals/index.js';
+import { mayNotActFor } from '../../principals/index.js';
 import type { IssueContext } from '../../tasks/index.js';
 import type { TaskParts } from './parts.js';
 import { resolveFor } from './tool-configs.js';
@@ -21,7 +21,7 @@ export async function findWorker(
   const agent = await workspace.findAgent(typeof assignment?.agentId === 'string' ? assignment.agentId : name);
   if (!agent) return `There is no agent ${name}`;
   const onBehalfOf = assignment?.onBehalfOf as PrincipalRef | undefined;
-  if (onBehalfOf && (await mayNotWorkFor(workspace, onBehalfOf, now())))
+  if (onBehalfOf && (await mayNotActFor(workspace, onBehalfOf, now())))
     return `${onBehalfOf.name}, for whom the agent would work, cannot sign in or may not act as agents any more`;
   const config = await resolveFor({ storage }, issue, { ...(assignment?.tools as ToolConfig | undefined) });
   const task = { issueId: issue.id, ...config };

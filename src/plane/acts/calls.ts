@@ -42,11 +42,11 @@ export function createCalls(parts: PlaneParts): Calls {
     validateAccess: (principal, name, input) => validateAccess(parts, principal, { name, input }),
     async actAs(principal, name) {
       const agent = await parts.directory(principal.workspaceId).agent(name);
-      const { kind, id, name: person, workspaceId } = principal;
+      const { kind, id, name: person, workspaceId, ofWorkspace } = principal;
       const acting = agentPrincipal(agent, workspaceId);
       // Acting as an agent uses its grants but adds no permissions that the caller lacks.
       const permissions = acting.permissions.filter((permission) => principal.permissions.includes(permission));
-      return { ...acting, permissions, onBehalfOf: { kind, id, name: person } };
+      return { ...acting, permissions, onBehalfOf: { kind, id, name: person }, ...defined({ ofWorkspace }) };
     },
     async *follow(principal, executionId, signal) {
       for await (const [event] of whileAllowed(parts, principal, follow(parts, principal, executionId, signal)))

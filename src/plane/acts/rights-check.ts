@@ -16,13 +16,14 @@ export function createStreamReads({
   return {
     configuration: shareByTurn((workspaceId) => workspaceId, configurations.getFresh),
     rights: shareByTurn(
-      ({ workspaceId, credentialId, onBehalfOf, permissions, ownAccountsOnly }) =>
+      ({ workspaceId, credentialId, onBehalfOf, permissions, ownAccountsOnly, ofWorkspace, task }) =>
         JSON.stringify([
           workspaceId,
           credentialId,
           onBehalfOf?.kind,
           onBehalfOf?.id,
           ownAccountsOnly === true,
+          ofWorkspace === true || task !== undefined,
           permissions,
         ]),
       authenticator.findRights,

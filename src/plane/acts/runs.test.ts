@@ -1,5 +1,5 @@
 /** Who follows a run loses it with their rights. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Principal } from '../../domain/principal.js';
 import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
 
@@ -40,18 +40,31 @@ test.each([
   expect(last.run).toMatchObject(isOwn ? { status: 'failed' } : { value: 'canary' });
 });
 
-test('attack: a run for a person without a session of theirs ends once they are disabled', async () => {
-  helve = await createTestHelve({ nativeToolkits: [], tools: [testTool({ name: 'guarded', highRisk: true })] });
-  const { plane, admin, workspaceId } = helve;
-  const { user } = await plane.createUser(admin, { name: 'Eve', role: 'admin' });
-  await helve.storage.workspace(workspaceId).change([], (tables) => tables.changeUser({ ...user, status: 'active' }));
-  // As what a task source writes back: nobody is signed in.
-  const eve: Principal = { kind: 'user', id: user.id, name: 'Eve', workspaceId, permissions: admin.permissions };
-  const run = await plane.runCode(eve, { code: 'await custom.guarded({}); return "canary"' });
+test.each([
+  ['a person without a session of theirs', 'disabled'],
+  ['a person without a session of theirs', 'removed'],
+  ['an agent that acts for a person', 'disabled'],
+  ['an agent that acts for a person', 'removed'],
+] as const)('attack: a run of %s makes no more calls once the person is %s', async (who, how) => {
+  const execute = vi.fn(async () => ({}));
+  const guarded = testTool({ name: 'guarded', highRisk: true, execute });
+  helve = await createTestHelve({ nativeToolkits: [], tools: [guarded] });
+  const { plane, admin } = helve;
+  const { user, link } = await plane.createUser(admin, { name: 'Eve', role: 'admin' });
+  const { session } = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 6));
+  const { credentialId: _, ...eve } = await plane.authenticateSession(session);
+  // The first is as what a task source writes back: nobody is signed in.
+  const starter = who.startsWith('an agent') ? await plane.actAs(eve, 'tester') : eve;
+  const run = await plane.runCode(starter, { code: 'await custom.guarded({}); return "canary"' });
+  const events = plane.followRun(starter, run.id, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
+  expect((await events.next()).value).toMatchObject({ type: 'run' });
   const [wait] = run.waits;
   if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
-  await plane.changeUser(admin, user.id, { disabled: true });
+  await (how === 'removed' ? plane.removeUser(admin, user.id) : plane.changeUser(admin, user.id, { disabled: true }));
   await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
   await expect.poll(async () => (await plane.getRun(admin, run.id)).finishedAt).toBeDefined();
   expect(await plane.getRun(admin, run.id)).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
+  expect(execute).not.toHaveBeenCalled();
+  // Whoever follows it for them gets nothing more.
+  if (who.startsWith('an agent')) await expect(events.next()).rejects.toMatchObject({ code: 'unauthenticated' });
 });
