@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/principal.js';
 import { readRole } from '../../domain/roles.js';
 import type { RunError } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
-import { mayNotAct } from '../../principals/index.js';
+import { isLive, mayNotAct } from '../../principals/index.js';
 
 interface Parts {
   readonly storage: Storage;
@@ -38,9 +38,12 @@ export async function findLostRight({ storage, now }: Parts, principal: Principa
   const { credentialId, onBehalfOf } = principal;
   if (credentialId !== undefined) {
     const credential = await workspace.findCredential(credentialId);
-    return credential === undefined || credential.revokedAt !== undefined
-      ? gone('The credential that the run was started with was revoked')
-      : undefined;
+    if (credential === undefined || credential.revokedAt !== undefined)
+      return gone('The credential that the run was started with was revoked');
+    // A key is its own principal. An agent or a person is still there when a token or a session has expired.
+    if (principal.kind === 'api_key' && !isLive(credential, now()))
+      return gone(`The key ${principal.name} has expired`);
+    return undefined;
   }
   return onBehalfOf !== undefined && (await mayNotAct(workspace, principal, now()))
     ? gone(`${onBehalfOf.name} may no longer act as the agent ${principal.name}`)

@@ -68,3 +68,29 @@ test.each([
   // Whoever follows it for them gets nothing more.
   if (who.startsWith('an agent')) await expect(events.next()).rejects.toMatchObject({ code: 'unauthenticated' });
 });
+
+test('attack: a run of a key makes no more calls once the key has expired', async () => {
+  const execute = vi.fn(async () => ({}));
+  helve = await createTestHelve({
+    nativeToolkits: [],
+    tools: [testTool({ name: 'guarded', highRisk: true, execute })],
+  });
+  const { plane, admin } = helve;
+  const startFor = async (expiresInSeconds: number) => {
+    const { secret } = await plane.createApiKey(admin, { permissions: ['tools:read', 'tools:call'], expiresInSeconds });
+    return plane.runCode(await plane.authenticate(secret), { code: 'await custom.guarded({})' });
+  };
+  // The control: the other key is still valid.
+  for (const [seconds, status] of [
+    [60, 'failed'],
+    [600, 'succeeded'],
+  ] as const) {
+    const run = await startFor(seconds);
+    const [wait] = run.waits;
+    if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
+    helve.advance(61_000);
+    await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
+    await expect.poll(async () => (await plane.getRun(admin, run.id)).status).toBe(status);
+  }
+  expect(execute).toHaveBeenCalledTimes(1);
+});
