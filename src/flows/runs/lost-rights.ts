@@ -10,8 +10,8 @@ interface Parts {
   readonly now: () => Date;
 }
 
-/** How old the answer may be, in milliseconds. */
-const rightsMs = 1_000;
+/** How old an answer about the rights of a run may be, in milliseconds. */
+export const rightsMs = 1_000;
 
 /** Returns a function that checks, at most once a second, whether the principal has lost the right to continue. */
 export function createRightsLook(parts: Parts, principal: Principal): () => Promise<RunError | undefined> {

@@ -37,12 +37,13 @@ import type { FixedCalls } from './fixed-calls.js';
 import { hideSecrets } from './hide-secrets.js';
 import { chooseLimits } from './limits.js';
 import { createRightsLook, findLostRight } from './lost-rights.js';
+import { createPresentScope, type PresentScopeParts } from './present-scope.js';
 import { hasMovedOn, passOn } from './programs.js';
 import { draftRow } from './record-row.js';
 import { type FollowedPlan, type StayEnd, type StayParts, stayInProcess } from './stay.js';
 import { showRun } from './view.js';
 
-export interface RunsParts {
+export interface RunsParts extends PresentScopeParts {
   readonly storage: Storage;
   readonly instance: Pick<Instance, 'id' | 'isAlive'>;
   readonly journal: Pick<Journal, 'append'>;
@@ -61,7 +62,6 @@ export interface RunsParts {
   readonly onMoved?: (run: StoredRun) => void;
   /** Whether what the run is for is still wanted. Asked whenever a process begins or continues it. */
   readonly isWanted?: (principal: Principal) => Promise<boolean>;
-  readonly now: () => Date;
   readonly limits?: RunLimits;
   /** Milliseconds between two looks at runs that other processes may have left. Default 5,000. */
   readonly sweepMs?: number;
@@ -189,6 +189,7 @@ export function createRuns(parts: RunsParts): Runs {
         askModel: parts.askModel,
         toolNames: parts.toolNames,
         findObstacle: createRightsLook(parts, run.principal),
+        present: createPresentScope(parts),
         reportError,
         findRun: (id) => findOwn(run.principal, id),
         execute: parts.execute,

@@ -56,6 +56,7 @@ function stay(steps: readonly RunStep[], more: Partial<StayParts>, run = storedR
     findRun: unused,
     askModel: unused,
     findObstacle: async () => undefined,
+    present: async (principal) => principal,
     reportError: unused,
     now: () => new Date(at),
     onCall: () => undefined,

@@ -38,6 +38,8 @@ export interface StayParts {
   readonly toolNames: (principal: Principal) => Promise<readonly string[]>;
   /** Why the run may make no more calls; undefined if it may. */
   readonly findObstacle: () => Promise<RunError | undefined>;
+  /** The principal of a call, with what its issue takes away now. */
+  readonly present: (principal: Principal) => Promise<Principal>;
   readonly reportError: (error: unknown) => void;
   /** A run of the same owner; undefined if there is none. */
   readonly findRun: (id: string) => Promise<StoredRun | undefined>;
@@ -314,9 +316,10 @@ class StayInProcess {
     return never();
   }
 
-  async #begin(call: LiveCall, isPlanned: boolean): Promise<Next> {
+  async #begin(asked: LiveCall, isPlanned: boolean): Promise<Next> {
     await this.#endIfLost();
     if (this.#ending) return 'lost';
+    const call = { ...asked, principal: await this.#parts.present(asked.principal) };
     // The caller chose this name, so it must not reach the calls that only programs and loops have.
     if (this.#stay.run.mode === 'call') return this.#make(call, {});
     if (call.name === askName) return this.#ask(call);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
-import type { IssueView } from '../../domain/issue-acts.js';
+import type { IssueView, ToolConfigPlace } from '../../domain/issue-acts.js';
 import { createHelve } from '../../helve.js';
 import { openStore } from '../../plane/wiring/store.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
@@ -150,6 +150,45 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     expect(issue).toMatchObject({ state: 'failed', usage: { steps: 1, tokens: 15 } });
     expect(saved).toEqual([{ what: 'a' }]);
     expect(model.asked).toHaveLength(1);
+  });
+
+  it.each([
+    'its organisation',
+    'the issue itself',
+  ])('attack: what %s takes away while the agent works is refused in the same attempt, as explained', async (level) => {
+    const saved: unknown[] = [];
+    const hooks: { afterFirst?: () => Promise<unknown> } = {};
+    const save = testTool({
+      name: 'save',
+      async execute(input) {
+        saved.push(input);
+        await hooks.afterFirst?.();
+        return {};
+      },
+    });
+    const model = scriptedModel([
+      { calls: [['save', { what: 'before' }]] },
+      { calls: [['save', { what: 'after' }]] },
+      { text: 'Done.' },
+    ]);
+    const helve = await open({ tools: [save], models: { language: model } });
+    const { plane, admin } = helve;
+    const { id } = await plane.createIssue(admin, { title: 'Save the cat' });
+    const explain = () => plane.explain(admin, { agent: 'tester', tool: 'save', issue: id });
+    hooks.afterFirst = async () => {
+      const place: ToolConfigPlace =
+        level === 'the issue itself' ? { level: 'issue', id } : { level: 'org', id: 'own' };
+      await plane.putToolConfig(admin, place, { disabled: ['custom'] });
+      helve.advance(1_000);
+    };
+    expect(await explain()).toMatchObject({ verdict: 'allow' });
+    await plane.assignIssue(admin, id, { agent: 'tester' });
+    await untilIssue(helve, id, isOver);
+    expect(saved).toEqual([{ what: 'before' }]);
+    const { rule } = await explain();
+    expect(rule).toMatch(/^config\./);
+    const refused = (await helve.audited()).filter(({ type }) => type === 'execution.refused');
+    expect(refused.map(({ body }) => body.rule)).toEqual([rule]);
   });
 
   it('attack: a question that the model is still answering is cut off once whoever gave the issue may not', async () => {

@@ -22,7 +22,7 @@ export { createDryLook, type PrepareParts, prepareIssue } from './prepare.js';
 export { findPresentRights } from './present-rights.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
 export { resumeForgotten } from './resume-forgotten.js';
-export { readTaskScope } from './task-scope.js';
+export { readPresentConfig, readTaskScope } from './task-scope.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch, wakeWaiting } from './wake.js';
 

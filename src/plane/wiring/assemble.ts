@@ -35,7 +35,14 @@ import { createNotificationActs, type NotifyingParts } from '../../flows/notifyi
 import type { PlaneParts } from '../../flows/parts.js';
 import { createCodeMode, createRuns } from '../../flows/runs/index.js';
 import { createIdentityActs } from '../../flows/signing-in/index.js';
-import { chargeOrg, createPlaces, createTaskSourceActs, isWanted, resumeIssue } from '../../flows/tasks/index.js';
+import {
+  chargeOrg,
+  createPlaces,
+  createTaskSourceActs,
+  isWanted,
+  readPresentConfig,
+  resumeIssue,
+} from '../../flows/tasks/index.js';
 import { createCatalogues, createConfigurationCache } from '../../flows/workspaces/index.js';
 import { createRateLimits } from '../../policies/index.js';
 import { createAuthenticator, createDirectory } from '../../principals/index.js';
@@ -262,6 +269,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
     },
     onMoved: (run) => void resumeIssue({ storage, actors: actors.host }, run).catch(reportError),
     isWanted: (principal) => isWanted({ storage, actors: actors.host }, principal),
+    readToolConfig: (principal) => readPresentConfig({ storage, actors: actors.host }, principal),
     askModel: chargeOrg({ actors: actors.host }, createAskModel({ model: agentModel, listTools: listShown })),
     toolNames: async (principal) => (await listShown(principal)).map(({ name }) => name),
     drivers: {
