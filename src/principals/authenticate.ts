@@ -89,7 +89,8 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
     async findRights(principal) {
       const { workspaceId, credentialId } = principal;
       const workspace = storage.workspace(workspaceId);
-      if (credentialId === undefined) return (await mayNotAct(workspace, principal, now())) ? undefined : 'trusted';
+      if (credentialId === undefined)
+        return (await findActingLost(workspace, principal, now())) === undefined ? 'trusted' : undefined;
       const credential = await workspace.findCredential(credentialId);
       if (!credential || !isLive(credential, now())) return undefined;
       if (credential.kind === 'session' && isIdle(credential, now(), limits)) return undefined;
@@ -107,16 +108,19 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
   };
 }
 
-/** Whether the agent may no longer act for its person or key: see `mayNotActFor`. One that trusted code names may be unknown here. */
-export async function mayNotAct(
+/** Why the agent may no longer act for its person or key; undefined if it may, or acts for nobody. One that trusted code names may be unknown here. */
+export async function findActingLost(
   workspace: WorkspaceStorage,
-  { onBehalfOf, ofWorkspace, task }: Pick<Principal, 'onBehalfOf' | 'ofWorkspace' | 'task'>,
+  { name, onBehalfOf, authorizationId, ofWorkspace, task }: Principal,
   now: Date,
-): Promise<boolean> {
-  if (onBehalfOf === undefined) return false;
+): Promise<string | undefined> {
+  if (onBehalfOf === undefined) return undefined;
+  if (authorizationId !== undefined && (await workspace.authorizations.find(authorizationId))?.status !== 'exchanged')
+    return `The program is no longer authorised to act for ${onBehalfOf.name}`;
   // Whoever gives an issue to an agent belongs to the workspace.
   const isKnown = ofWorkspace === true || task !== undefined || (await findPerson(workspace, onBehalfOf)) !== undefined;
-  return isKnown && mayNotActFor(workspace, onBehalfOf, now);
+  if (!isKnown || !(await mayNotActFor(workspace, onBehalfOf, now))) return undefined;
+  return `${onBehalfOf.name} may no longer act as the agent ${name}`;
 }
 
 /** Whether agents may no longer act for this person or key: they were removed, are disabled, lack the right to that, or have ended. */

@@ -1,6 +1,6 @@
 /** Who may call: agents, users, API keys and their credentials. */
 export { requirePermission } from '../domain/principal.js';
-export { type Authenticator, createAuthenticator, Misdirected, mayNotAct, mayNotActFor } from './authenticate.js';
+export { type Authenticator, createAuthenticator, findActingLost, Misdirected, mayNotActFor } from './authenticate.js';
 export { keyBehind } from './credentials.js';
 export { createDirectory, type Directory } from './directory.js';
 export {

@@ -1,12 +1,14 @@
 /** How long an authorised program stays authorised: no longer than the key behind the person's session. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allPermissions } from '../../src/domain/principal.js';
+import { testTool } from '../../src/testing/index.js';
 import { endAll } from '../mcp/real-door.js';
-import { codeForm, type Ground, getCode, getTokens, knock, openGround, refresh, toToken } from './ground.js';
+import { codeForm, type Ground, getCode, getTokens, knock, openGround, postForm, refresh, toToken } from './ground.js';
 
+const guarded = vi.fn(async () => ({}));
 let ground: Ground;
 beforeAll(async () => {
-  ground = await openGround();
+  ground = await openGround({ tools: [testTool({ name: 'guarded', highRisk: true, execute: guarded })] });
 });
 afterAll(endAll);
 
@@ -44,5 +46,32 @@ describe('R-rest: a program that was authorised in a session of an API key', () 
     ground.helve.advance(2_000);
     expect((await knock(ground.alice.address, tokens.access_token)).status).toBe(401);
     expect((await refresh(ground, tokens.refresh_token)).status).toBe(400);
+  });
+});
+
+describe('attack: what a program has started as an agent', () => {
+  it.each([
+    ['goes on if another program', false],
+    ['makes no more calls, and nothing more is told of it, once the program', true],
+  ])('R-durable-runs: %s is no longer authorised', async (_, isOwn) => {
+    const { helve, alice } = ground;
+    const { plane, admin } = helve;
+    const [tokens, others] = [await getTokens(ground), await getTokens(ground)];
+    const principal = await plane.authenticate(tokens.access_token, alice.address);
+    const run = await plane.runCode(principal, { code: 'await custom.guarded({}); return "canary"' });
+    const [wait] = run.waits;
+    if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
+    const events = plane.followRun(principal, run.id, AbortSignal.timeout(20_000))[Symbol.asyncIterator]();
+    await events.next();
+    const ended = { token: (isOwn ? tokens : others).refresh_token, client_id: ground.clientId };
+    expect((await postForm(`${ground.url}/oauth/revoke`, ended)).status).toBe(200);
+    guarded.mockClear();
+    await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
+    await expect.poll(async () => (await plane.getRun(admin, run.id)).finishedAt, { timeout: 10_000 }).toBeDefined();
+    const error = { code: 'unauthenticated' };
+    const end = isOwn ? { status: 'failed', error } : { status: 'succeeded', value: 'canary' };
+    expect(await plane.getRun(admin, run.id)).toMatchObject(end);
+    expect(guarded).toHaveBeenCalledTimes(isOwn ? 0 : 1);
+    await (isOwn ? expect(events.next()).rejects.toMatchObject(error) : events.next());
   });
 });

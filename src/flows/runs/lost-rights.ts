@@ -3,7 +3,7 @@ import type { Principal } from '../../domain/principal.js';
 import { readRole } from '../../domain/roles.js';
 import type { RunError } from '../../domain/run.js';
 import type { Storage } from '../../domain/storage.js';
-import { isLive, mayNotAct } from '../../principals/index.js';
+import { findActingLost, isLive } from '../../principals/index.js';
 
 interface Parts {
   readonly storage: Storage;
@@ -35,7 +35,7 @@ export async function findLostRight({ storage, now }: Parts, principal: Principa
   const has = user && readRole(user).permissions;
   if (has && !principal.permissions.every((one) => has.includes(one)))
     return gone(`${principal.name} no longer has the rights that the run was started with`);
-  const { credentialId, onBehalfOf } = principal;
+  const { credentialId } = principal;
   if (credentialId !== undefined) {
     const credential = await workspace.findCredential(credentialId);
     if (credential === undefined || credential.revokedAt !== undefined)
@@ -45,9 +45,8 @@ export async function findLostRight({ storage, now }: Parts, principal: Principa
       return gone(`The key ${principal.name} has expired`);
     return undefined;
   }
-  return onBehalfOf !== undefined && (await mayNotAct(workspace, principal, now()))
-    ? gone(`${onBehalfOf.name} may no longer act as the agent ${principal.name}`)
-    : undefined;
+  const lost = await findActingLost(workspace, principal, now());
+  return lost === undefined ? undefined : gone(lost);
 }
 
 const gone = (message: string): RunError => ({ name: 'PrincipalError', message, code: 'unauthenticated' });

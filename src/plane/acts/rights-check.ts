@@ -16,10 +16,11 @@ export function createStreamReads({
   return {
     configuration: shareByTurn((workspaceId) => workspaceId, configurations.getFresh),
     rights: shareByTurn(
-      ({ workspaceId, credentialId, onBehalfOf, permissions, ownAccountsOnly, ofWorkspace, task }) =>
+      ({ workspaceId, credentialId, authorizationId, onBehalfOf, permissions, ownAccountsOnly, ofWorkspace, task }) =>
         JSON.stringify([
           workspaceId,
           credentialId,
+          authorizationId,
           onBehalfOf?.kind,
           onBehalfOf?.id,
           ownAccountsOnly === true,
