@@ -2,7 +2,7 @@
 import type { Principal } from '../../domain/principal.js';
 import { readRole } from '../../domain/roles.js';
 import type { RunError } from '../../domain/run.js';
-import type { Storage } from '../../domain/storage.js';
+import type { Storage, WorkspaceStorage } from '../../domain/storage.js';
 import { findActingLost, isLive } from '../../principals/index.js';
 
 interface Parts {
@@ -27,26 +27,37 @@ export function createRightsLook(parts: Parts, principal: Principal): () => Prom
 /** Why the principal may not go on with what it has started; undefined if it may. */
 export async function findLostRight({ storage, now }: Parts, principal: Principal): Promise<RunError | undefined> {
   const workspace = storage.workspace(principal.workspaceId);
-  if (principal.kind === 'agent' && !(await workspace.findAgent(principal.id)))
-    return gone(`The agent ${principal.name} no longer exists`);
-  const user = principal.kind === 'user' ? await workspace.findUser(principal.id) : undefined;
-  const isRemoved = principal.kind === 'user' && principal.ofWorkspace === true && user === undefined;
-  if (isRemoved || user?.status === 'disabled') return gone(`${principal.name} cannot sign in any more`);
-  const has = user && readRole(user).permissions;
-  if (has && !principal.permissions.every((one) => has.includes(one)))
-    return gone(`${principal.name} no longer has the rights that the run was started with`);
-  const { credentialId } = principal;
-  if (credentialId !== undefined) {
-    const credential = await workspace.findCredential(credentialId);
-    if (credential === undefined || credential.revokedAt !== undefined)
-      return gone('The credential that the run was started with was revoked');
-    // A key is its own principal. An agent or a person is still there when a token or a session has expired.
-    if (principal.kind === 'api_key' && !isLive(credential, now()))
-      return gone(`The key ${principal.name} has expired`);
-    return undefined;
-  }
-  const lost = await findActingLost(workspace, principal, now());
-  return lost === undefined ? undefined : gone(lost);
+  const lost =
+    (await findCallerLost(workspace, principal)) ??
+    (principal.credentialId === undefined
+      ? await findActingLost(workspace, principal, now())
+      : await findCredentialLost(workspace, principal, now()));
+  return lost === undefined ? undefined : { name: 'PrincipalError', message: lost, code: 'unauthenticated' };
 }
 
-const gone = (message: string): RunError => ({ name: 'PrincipalError', message, code: 'unauthenticated' });
+/** Why the agent or the person is no longer who started the run. */
+async function findCallerLost(
+  workspace: WorkspaceStorage,
+  { kind, id, name, permissions, ofWorkspace }: Principal,
+): Promise<string | undefined> {
+  if (kind === 'agent' && !(await workspace.findAgent(id))) return `The agent ${name} no longer exists`;
+  const user = kind === 'user' ? await workspace.findUser(id) : undefined;
+  const isRemoved = kind === 'user' && ofWorkspace === true && user === undefined;
+  if (isRemoved || user?.status === 'disabled') return `${name} cannot sign in any more`;
+  const has = user && readRole(user).permissions;
+  return has === undefined || permissions.every((one) => has.includes(one))
+    ? undefined
+    : `${name} no longer has the rights that the run was started with`;
+}
+
+async function findCredentialLost(
+  workspace: WorkspaceStorage,
+  { kind, name, credentialId = '' }: Principal,
+  now: Date,
+): Promise<string | undefined> {
+  const credential = await workspace.findCredential(credentialId);
+  if (credential === undefined || credential.revokedAt !== undefined)
+    return 'The credential that the run was started with was revoked';
+  // A key is its own principal. An agent or a person is still there when a token or a session has expired.
+  return kind === 'api_key' && !isLive(credential, now) ? `The key ${name} has expired` : undefined;
+}
