@@ -81,7 +81,7 @@ export default {
     'src/toolkits/code/packages/dependencies.ts',
     'src/toolkits/database/run-sqlite.ts',
     'src/toolkits/database/testing/unchecked-sqlite.ts',
-    'src/toolkits/knowledge/extract/read.ts',
+    'src/util/extract/read.ts',
     'src/toolkits/knowledge/index/answer.ts',
     'src/toolkits/librarian/engine/answer.ts',
     'src/toolkits/results/search-json.ts',

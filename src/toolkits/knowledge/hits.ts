@@ -1,8 +1,8 @@
 /** Hits in the form of the tools' answers, and the scope that a call may see. */
 import type { z } from 'zod';
 import { defined } from '../../util/defined.js';
-import type { Place } from './elements.js';
-import { languageName } from './extract/languages.js';
+import type { Place } from '../../util/extract/elements.js';
+import { languageName } from '../../util/extract/languages.js';
 import type { Hit, Scope } from './index/index.js';
 import type { hits, KnowledgeContext, place } from './shapes.js';
 

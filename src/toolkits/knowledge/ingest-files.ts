@@ -4,8 +4,8 @@
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { FileAccess, FileEntry } from '../../domain/reach.js';
+import { isImage } from '../../util/extract/media.js';
 import { ingestSource } from './ingest.js';
-import { isImage } from './media.js';
 import type { IngestContext } from './shapes.js';
 
 export interface IngestedFiles {

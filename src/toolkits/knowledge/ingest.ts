@@ -4,9 +4,9 @@
  */
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import { defined } from '../../util/defined.js';
-import { extractFormat, readHead, type SourceHead } from './elements.js';
-import { readInWorker } from './extract/index.js';
-import { getMedia, type Media } from './media.js';
+import { extractFormat, readHead, type SourceHead } from '../../util/extract/elements.js';
+import { readInWorker } from '../../util/extract/index.js';
+import { getMedia, type Media } from '../../util/extract/media.js';
 import type { IngestContext } from './shapes.js';
 import { checkAllowed, sourcePath } from './sources.js';
 import { embedTexts } from './vectors.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ToolContext } from '../../domain/context.js';
 import type { FileLimits } from '../../domain/reach.js';
 import { defined } from '../../util/defined.js';
-import { elementTypes } from './elements.js';
+import { elementTypes } from '../../util/extract/elements.js';
 
 export const settingsSchema = z.strictObject({
   index_memory_mb: z

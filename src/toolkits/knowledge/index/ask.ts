@@ -1,7 +1,7 @@
 /** Answers questions to the index with hits: the element, the words around the match and its exact line. */
 
 import { defined } from '../../../util/defined.js';
-import type { ElementType } from '../elements.js';
+import type { ElementType } from '../../../util/extract/elements.js';
 import { findFormulas, findNear, findSymbols, findWords } from './find.js';
 import type { Found, Hit, Scope } from './model.js';
 import { state } from './state.js';

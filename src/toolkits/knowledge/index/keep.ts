@@ -1,6 +1,6 @@
 /** What a process knows of a workspace: its sources, their elements, an index of words and one of formulas. */
 
-import type { Element, SourceHead } from '../elements.js';
+import type { Element, SourceHead } from '../../../util/extract/elements.js';
 import { isAllowed } from '../sources.js';
 import type { IndexedSource, Scope, WordIndex } from './model.js';
 import { state } from './state.js';

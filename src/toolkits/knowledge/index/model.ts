@@ -1,5 +1,5 @@
 /** The data that the functions of this folder work on. */
-import type { Element, ElementType, SourceHead } from '../elements.js';
+import type { Element, ElementType, SourceHead } from '../../../util/extract/elements.js';
 
 export interface IndexedSource {
   readonly path: string;

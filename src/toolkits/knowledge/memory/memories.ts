@@ -2,8 +2,8 @@
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { StoredDocument } from '../../../domain/reach.js';
 import { defined } from '../../../util/defined.js';
+import { type Element, extractFormat, type SourceHead } from '../../../util/extract/elements.js';
 import { sha256 } from '../../../util/hash.js';
-import { type Element, extractFormat, type SourceHead } from '../elements.js';
 import { askIndex } from '../index/index.js';
 import type { IngestContext } from '../shapes.js';
 import { embedTexts } from '../vectors.js';

@@ -1,10 +1,10 @@
 /** Reads CSV, PDF and images. */
 
 import { pathToFileURL } from 'node:url';
-import { HelveError } from '../../../domain/errors.js';
-import type { Extracted } from '../elements.js';
+import { HelveError } from '../../domain/errors.js';
 import { findPdfReader } from './assets.js';
 import { addElement, addHeading, addTable, finish, flushText, newBuilder, tidy } from './build.js';
+import type { Extracted } from './elements.js';
 import { addInline } from './inline.js';
 import { refuse } from './refuse.js';
 

@@ -1,8 +1,8 @@
 /** Reads one source by its media type. Runs in a worker, because the source may be hostile. */
 
-import { decodeCharset } from '../../../util/decode-charset.js';
-import type { Extracted } from '../elements.js';
+import { decodeCharset } from '../decode-charset.js';
 import { extractCode } from './code.js';
+import type { Extracted } from './elements.js';
 import { extractHtml } from './html.js';
 import { extractMarkdown, extractText } from './markdown.js';
 import { extractDocx, extractXlsx } from './office.js';

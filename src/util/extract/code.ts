@@ -1,9 +1,9 @@
 /** Reads source code: all lines in pieces and, if there is a grammar (tree-sitter), each declared symbol. */
 
-import { requirePackage } from '../../../util/packages.js';
-import type { Extracted, SymbolFacts } from '../elements.js';
+import { requirePackage } from '../packages.js';
 import { findGrammars } from './assets.js';
 import { addElement, finish, flushText, newBuilder } from './build.js';
+import type { Extracted, SymbolFacts } from './elements.js';
 import { declaredKinds } from './kinds.js';
 import { languageName } from './languages.js';
 import type { Builder } from './model.js';

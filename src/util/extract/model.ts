@@ -1,5 +1,5 @@
 /** The data that the functions of this folder work on. */
-import type { Element, Place } from '../elements.js';
+import type { Element, Place } from './elements.js';
 
 /** The elements so far, and the text that is not yet an element. */
 export interface Builder {

@@ -1,6 +1,6 @@
 /** Reads sources in workers; each process works for one workspace. The rest of the toolkit uses this file only. */
-import type { Workers } from '../../../domain/workers.js';
-import { defineWorker } from '../../../util/sandbox/define-worker.js';
+import type { Workers } from '../../domain/workers.js';
+import { defineWorker } from '../sandbox/define-worker.js';
 import type { ReadAnswer, ReadRequest } from './read.js';
 
 const worker = defineWorker<typeof import('./read.js')>(import.meta.url, {

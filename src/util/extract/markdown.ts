@@ -1,8 +1,8 @@
 /** Reads Markdown by blocks. Only marked's block rules are used, because a search has no use for its inline tokens. */
 
-import type { Extracted } from '../elements.js';
 import { addElement, addHeading, addTable, finish, newBuilder } from './build.js';
 import { addCode } from './code.js';
+import type { Extracted } from './elements.js';
 import { addHtml } from './html.js';
 import { addInline, takeDisplayMath } from './inline.js';
 import type { Builder } from './model.js';

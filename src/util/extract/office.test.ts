@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { getMedia } from '../media.js';
+import { getMedia } from './media.js';
 import { extractDocx, extractXlsx } from './office.js';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -1,4 +1,4 @@
-import { type ErrorCode, HelveError } from '../../../domain/errors.js';
+import { type ErrorCode, HelveError } from '../../domain/errors.js';
 
 /** Throws an error about the content of a source. */
 export function refuse(code: ErrorCode, message: string, hint?: string): never {

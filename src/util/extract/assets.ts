@@ -1,6 +1,6 @@
 /** Finds files of libraries: grammars of languages, and the tables of characters for PDF. */
 import { join } from 'node:path';
-import { packageFolder } from '../../../util/packages.js';
+import { packageFolder } from '../packages.js';
 
 /** Each throws `invalid_config` if the package is not installed. */
 export const findGrammars = (): string => join(packageFolder('@vscode/tree-sitter-wasm', 'knowledge'), 'wasm');

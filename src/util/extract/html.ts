@@ -1,8 +1,8 @@
 /** Reads HTML by blocks, without scripts and styles. Nothing is fetched: the code only walks through the document. */
 
-import type { Extracted } from '../elements.js';
 import { addElement, addHeading, addParagraph, addTable, finish, newBuilder, tidy } from './build.js';
 import { addCode } from './code.js';
+import type { Extracted } from './elements.js';
 import { addInline } from './inline.js';
 import { mathText } from './math.js';
 import type { Builder, Lines, TableRow, XmlNode } from './model.js';

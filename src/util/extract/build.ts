@@ -2,7 +2,7 @@
  * Divides text into pieces of a readable size that end where a paragraph, a line or a sentence ends; no word is lost.
  */
 
-import type { Element, ElementType, Extracted, Place } from '../elements.js';
+import type { Element, ElementType, Extracted, Place } from './elements.js';
 import type { Builder, Lines, TableFacts, TableRow } from './model.js';
 import { refuse } from './refuse.js';
 

@@ -3,11 +3,11 @@
  * further.
  */
 
-import { HelveError } from '../../../domain/errors.js';
-import { requirePackage } from '../../../util/packages.js';
-import type { Element, Extracted, Place } from '../elements.js';
+import { HelveError } from '../../domain/errors.js';
+import { requirePackage } from '../packages.js';
 import { addElement, addTable, finish, flushText, newBuilder, tidy } from './build.js';
 import { cellText } from './cell-text.js';
+import type { Element, Extracted, Place } from './elements.js';
 import { addHtml } from './html.js';
 import { withMath } from './math.js';
 import type { Builder } from './model.js';
