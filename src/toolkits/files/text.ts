@@ -55,24 +55,12 @@ function decodeUtf8(bytes: Uint8Array, path: string): string {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw notText(path, 'utf-8', 'it begins like UTF-16: use encoding=utf-16');
   }
-  const document = findDocument(bytes);
-  if (document !== undefined)
-    throw new HelveError('invalid_input', `${JSON.stringify(path)} is ${document}, not text`, {
-      hint: 'ingest_files reads the text of PDF, DOCX and XLSX, and search_knowledge finds it. binary=true returns the bytes as base64.',
-    });
   if (bytes.subarray(0, bytesLookedAt).includes(0)) throw notText(path, 'utf-8', 'it looks binary: use binary=true');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw notText(path, 'utf-8', 'give its encoding, e.g. encoding=windows-1252');
   }
-}
-
-/** Names the format of a PDF or a ZIP archive by its first bytes; undefined for any other file. */
-function findDocument(bytes: Uint8Array): string | undefined {
-  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
-  if (start === '%PDF') return 'a PDF';
-  return start === 'PK\x03\x04' ? 'a ZIP archive, as DOCX and XLSX are' : undefined;
 }
 
 function notText(path: string, encoding: string, hint: string): HelveError {
@@ -90,6 +78,6 @@ async function codecFor(encoding: string) {
   });
 }
 
-const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+export const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
 const isUtf16 = (encoding: string): boolean => /^(utf[-_]?16|ucs)/i.test(encoding);
 const isUnicode = (encoding: string): boolean => /^(utf|ucs|gb18030)/i.test(encoding);

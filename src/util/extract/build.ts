@@ -13,7 +13,7 @@ export function newBuilder(): Builder {
 export function finish(builder: Builder): Extracted {
   flushText(builder);
   if (builder.elements.length > 50_000) {
-    refuse('too_large', 'The source has more than 50,000 elements', 'Split it and ingest the parts.');
+    refuse('too_large', 'The source has more than 50,000 elements', 'Split it.');
   }
   return { elements: builder.elements, notes: [...new Set(builder.notes)] };
 }

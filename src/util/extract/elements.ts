@@ -43,6 +43,8 @@ export interface Extracted {
   readonly elements: readonly Element[];
   /** What was left out or could not be read, in plain words. */
   readonly notes: readonly string[];
+  /** Whether there are pages, and none has text. */
+  readonly hasNoText?: boolean;
 }
 
 /** The first line of a stored source; the elements are the second line, the vectors the third. */

@@ -143,9 +143,16 @@ const isBinary = (mediaType: string): boolean =>
 const latin = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
+/** The media type of a PDF, DOCX or XLSX; undefined for any other file. Throws `invalid_input` for other archives. */
+export function findDocument(path: string, bytes: Uint8Array): string | undefined {
+  const mediaType = sniff(path, bytes);
+  return mediaType?.startsWith('image/') ? undefined : mediaType;
+}
+
 function sniff(path: string, bytes: Uint8Array): string | undefined {
   const head = latin(bytes.subarray(0, 1_024));
-  if (head.includes('%PDF-')) return 'application/pdf';
+  // Some programs write lines of their own before the mark; a text about PDF may contain it.
+  if (/^\s*%PDF-/.test(head) || (/\.pdf$/i.test(path) && head.includes('%PDF-'))) return 'application/pdf';
   if (head.startsWith('\x89PNG')) return 'image/png';
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (/^GIF8[79]a/.test(head)) return 'image/gif';
@@ -161,7 +168,7 @@ function sniff(path: string, bytes: Uint8Array): string | undefined {
   if (whole.includes('word/document')) return docx;
   if (whole.includes('xl/workbook.xml')) return xlsx;
   throw new HelveError('invalid_input', `${path} is an archive, and neither DOCX nor XLSX`, {
-    hint: 'Save a presentation or an OpenDocument file as PDF; unpack other archives and ingest the files.',
+    hint: 'Save a presentation or an OpenDocument file as PDF; unpack other archives first.',
   });
 }
 

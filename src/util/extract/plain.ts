@@ -127,13 +127,15 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   const files = { cMapUrl: cMaps, cMapPacked: true, standardFontDataUrl: fonts };
   const builder = newBuilder();
   const empty: number[] = [];
+  let pages = 0;
   try {
     const data = new Uint8Array(bytes);
     const document = await pdfjs.getDocument({ data, ...options, ...files, verbosity: 0, maxImageSize: 1 }).promise;
     if (document.numPages > 5_000) refuse('too_large', 'The PDF has more than 5,000 pages', 'Split it.');
+    pages = document.numPages;
     const { info } = await document.getMetadata().catch(() => ({ info: undefined }));
     if (typeof info?.Title === 'string') addHeading(builder, 0, info.Title);
-    for (let page = 1; page <= document.numPages; page += 1) {
+    for (let page = 1; page <= pages; page += 1) {
       builder.place = { page };
       const content = await document.getPage(page);
       const paragraphs = [
@@ -153,7 +155,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<Extracted> {
   }
   if (empty.length > 0) builder.notes.push(`${describePages(empty)} no text; scanned pages are not read.`);
   builder.notes.push('Tables and pictures of a PDF are not told apart from its text.');
-  return finish(builder);
+  return { ...finish(builder), hasNoText: empty.length === pages };
 }
 
 /** Returns `Page 7 has`, or `Pages 1–3, 7 have`. */

@@ -2,11 +2,12 @@
 
 import { decodeCharset } from '../decode-charset.js';
 import { extractCode } from './code.js';
-import type { Extracted } from './elements.js';
+import type { Element, Extracted } from './elements.js';
 import { extractHtml } from './html.js';
 import { extractMarkdown, extractText } from './markdown.js';
 import { extractDocx, extractXlsx } from './office.js';
 import { extractCsv, extractImage, extractPdf } from './plain.js';
+import { refuse } from './refuse.js';
 
 export interface ReadRequest {
   readonly bytes: Uint8Array;
@@ -34,6 +35,50 @@ export async function readSource(request: ReadRequest): Promise<ReadAnswer> {
     [place.heading?.join(' › ') ?? '', text.slice(0, 4_000), context ?? ''].filter(Boolean).join('\n'),
   );
   return { elements: JSON.stringify(elements), counts, notes, texts };
+}
+
+export interface TextRequest {
+  readonly bytes: Uint8Array;
+  /** Of a document: see `findDocument`. */
+  readonly mediaType: string;
+  readonly maxChars: number;
+}
+
+export interface TextAnswer {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+export async function readText({ bytes, mediaType, maxChars }: TextRequest): Promise<TextAnswer> {
+  const read = await extractBy({ bytes, mediaType, path: '', language: undefined, caption: undefined });
+  if (read.hasNoText)
+    refuse('invalid_input', 'The PDF has no text: it may be scanned', 'Run text recognition (OCR) over it first.');
+  const text = joinTexts(read.elements);
+  if (text.length > maxChars)
+    refuse('too_large', `The text of the document has ${text.length} characters; at most ${maxChars} are allowed`);
+  return { text, notes: read.notes };
+}
+
+/** Formulas and images are left out: they stand in the text around them too, and those of a sheet with their results. */
+function joinTexts(elements: readonly Element[]): string {
+  const lines: string[] = [];
+  let label = '';
+  let before: Element | undefined;
+  for (const element of elements) {
+    if (element.type === 'formula' || element.type === 'image') continue;
+    const { place, rows, text } = element;
+    const { page, sheet, part } = place;
+    const named = [page && `Page ${page}`, sheet && `Sheet ${sheet}`, part].filter(Boolean).join(', ');
+    // Each piece of a table begins with the header.
+    const continues = named === label && rows !== undefined && rows[0] === before?.rows?.[0];
+    const besideTable = element.type === 'table' || before?.type === 'table';
+    if (named !== label || (besideTable && !continues)) lines.push('');
+    if (named !== label && named !== '') lines.push(`[${named}]`);
+    lines.push(continues ? text.slice(text.indexOf('\n') + 1) : text);
+    label = named;
+    before = element;
+  }
+  return lines.join('\n').trim();
 }
 
 async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequest): Promise<Extracted> {
