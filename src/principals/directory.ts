@@ -4,6 +4,7 @@ import type { AgentSettings } from '../domain/plane.js';
 import { type Agent, type PrincipalRef, taskDoorName } from '../domain/principal.js';
 import type { WorkspaceStorage } from '../domain/storage.js';
 import { newId } from '../util/hash.js';
+import { suggestName } from '../util/nearest.js';
 import { type CredentialActs, createCredentialActs, createRows } from './credentials.js';
 
 export interface Directory extends CredentialActs {
@@ -23,7 +24,7 @@ export function createDirectory(workspace: WorkspaceStorage, now: () => Date): D
   const directory: Directory = {
     async agent(idOrSlug) {
       const found = await workspace.findAgent(idOrSlug);
-      return found ?? noAgent(idOrSlug);
+      return found ?? noAgent(idOrSlug, await workspace.listAgents());
     },
     async createAgent(by, input, managedBy) {
       if (!slugShape.test(input.slug)) {
@@ -73,8 +74,9 @@ function changedAgent(agent: Agent, settings: AgentSettings): Agent {
   };
 }
 
-function noAgent(idOrSlug: string): never {
+function noAgent(idOrSlug: string, agents: readonly Agent[]): never {
+  const names = agents.map(({ slug }) => slug);
   throw new HelveError('not_found', `There is no agent ${JSON.stringify(idOrSlug.slice(0, 100))}`, {
-    hint: 'List the agents for their names.',
+    hint: suggestName(idOrSlug, names, 'List the agents for their names.'),
   });
 }

@@ -31,7 +31,9 @@ export function createConfigurationTables(noted: NotedScope): {
         .onConflict((conflict) => conflict.doNothing());
       const result = await insert.executeTakeFirst();
       if (result.numInsertedOrUpdatedRows === 1n) return;
-      throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`);
+      throw new HelveError('conflict', `There is already an agent ${JSON.stringify(agent.slug)}`, {
+        hint: 'Choose another name.',
+      });
     },
     async changeAgent(agentId, { name, toolMode = 'auto', worker = 'helve', managedBy }) {
       const by = managedBy === undefined ? {} : { managed_by: managedBy };

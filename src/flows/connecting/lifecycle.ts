@@ -10,6 +10,7 @@ import { isVisible, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import { createLookup } from '../../util/lookup.js';
+import { listNames, suggestName } from '../../util/nearest.js';
 import { type AccountParts, findScheme, requireAuth, secretSubject, takenAway } from './account-parts.js';
 import { openContent } from './credentials.js';
 import { connectionDraft } from './drafts.js';
@@ -116,11 +117,9 @@ export async function findConnection(
     const found = lookup(configuration.connections, idOrSlug).find(sees);
     if (found) return found;
   }
-  const names = visibleConnections(configuration, principal)
-    .map(({ slug }) => slug)
-    .join(', ');
+  const names = visibleConnections(configuration, principal).map(({ slug }) => slug);
   throw new HelveError('not_found', `There is no connection ${JSON.stringify(idOrSlug.slice(0, 100))}`, {
-    hint: names === '' ? 'There are none yet.' : `There are ${names}.`,
+    hint: suggestName(idOrSlug, names, names.length === 0 ? 'There are none yet.' : `There are ${listNames(names)}.`),
   });
 }
 

@@ -225,5 +225,7 @@ export async function readIssue(
 }
 
 function missingIssue(id: string): HelveError {
-  return new HelveError('not_found', `There is no issue ${JSON.stringify(id.slice(0, 100))}`);
+  return new HelveError('not_found', `There is no issue ${JSON.stringify(id.slice(0, 100))}`, {
+    hint: 'List the issues for their ids.',
+  });
 }

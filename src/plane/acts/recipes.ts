@@ -18,7 +18,7 @@ import { draft, freshCatalogue, requireVersion } from '../../flows/workspaces/in
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
-import { didYouMean, nearest } from '../../util/nearest.js';
+import { didYouMean, nearest, suggestName } from '../../util/nearest.js';
 import { knownNames } from './policies/known-names.js';
 
 const maxSteps = 20;
@@ -32,7 +32,7 @@ export function createRecipeActs(parts: PlaneParts): RecipeActs {
     async getRecipe(principal, name) {
       const recipe = await table(principal).find(name);
       if (recipe) return viewOf(recipe);
-      throw missing(name);
+      throw missing(name, await table(principal).list());
     },
     async setRecipe(principal, name, { ifMatch, ...given }) {
       requireForm(name, given);
@@ -50,7 +50,7 @@ export function createRecipeActs(parts: PlaneParts): RecipeActs {
     },
     async removeRecipe(principal, name) {
       const row = draft('recipe.removed', principal, parts.now(), { recipe: name.slice(0, 100) });
-      if (!(await table(principal).remove(name, [row]))) throw missing(name);
+      if (!(await table(principal).remove(name, [row]))) throw missing(name, await table(principal).list());
     },
   };
 }
@@ -63,10 +63,12 @@ function viewOf({ steps, ...recipe }: Recipe): RecipeView {
   return { ...recipe, steps: steps.map(({ prompt, tools }) => ({ prompt, tools: tools.map(({ name }) => name) })) };
 }
 
-const missing = (name: string): HelveError =>
-  new HelveError('not_found', `There is no recipe ${JSON.stringify(name.slice(0, 100))}`, {
-    hint: 'List the recipes for their names.',
+function missing(name: string, recipes: readonly Recipe[]): HelveError {
+  const names = recipes.map((recipe) => recipe.name);
+  return new HelveError('not_found', `There is no recipe ${JSON.stringify(name.slice(0, 100))}`, {
+    hint: suggestName(name, names, 'List the recipes for their names.'),
   });
+}
 
 function requireForm(name: string, { steps }: NewRecipe): void {
   if (!recipeNameForm.test(name))

@@ -78,7 +78,10 @@ export function addConnections(program: Command, settings: CliSettings): void {
           const { reports } = await client.call('POST /api/connections/disconnect-all');
           return output.value(reports, `Ended ${reports.length} connections.`);
         }
-        if (slug === undefined) throw new HelveError('invalid_input', 'Name a connection, or --all');
+        if (slug === undefined)
+          throw new HelveError('invalid_input', 'Name a connection, or --all', {
+            hint: 'helve connections lists them.',
+          });
         const body = { connection: slug, ...(remove ? { remove } : {}) };
         const report = await client.call('POST /api/tools/disconnect', { body });
         const told = { revoked: 'and at the service', failed: 'but the service could not be notified' };

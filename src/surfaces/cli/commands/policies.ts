@@ -6,7 +6,7 @@ import type { PolicyPreview } from '../../../domain/explain.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
-import { orDidYouMean } from '../../../util/nearest.js';
+import { listNames, orDidYouMean, suggestName } from '../../../util/nearest.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
 import { unknownTools } from './tools.js';
@@ -48,9 +48,10 @@ export function addPolicies(program: Command, settings: CliSettings): void {
     action<[string]>(async ({ client, output }, id) => {
       const { policies: present, version } = await client.call('GET /api/policies');
       const left = present.filter((policy) => policy.id !== id);
+      const ids = present.map((policy) => policy.id);
       if (left.length === present.length)
         throw new HelveError('not_found', `No policy has the id ${JSON.stringify(id)}`, {
-          hint: `Existing policies: ${present.map((policy) => policy.id).join(', ') || 'none'}.`,
+          hint: suggestName(id, ids, `Existing policies: ${listNames(ids)}.`),
         });
       const body = { policies: left as PolicyBody[] };
       const stored = await client.call('PUT /api/policies', { body, ifMatch: version });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import type { Run, RunDecision } from '../../../domain/run.js';
 import { defined } from '../../../util/defined.js';
+import { suggestName } from '../../../util/nearest.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { tellRun } from '../run-view.js';
 import { finish, stay } from './run.js';
@@ -86,7 +87,13 @@ async function findAgent({ client }: Pick<CommandContext, 'client'>, name: strin
   const { agents } = await client.call('GET /api/agents');
   const found = agents.find(({ slug, id }) => slug === name || id === name);
   if (found) return found.id;
-  throw new HelveError('not_found', `There is no agent ${name}`, { hint: 'helve agents lists them.' });
+  throw new HelveError('not_found', `There is no agent ${JSON.stringify(name)}`, {
+    hint: suggestName(
+      name,
+      agents.map(({ slug }) => slug),
+      'helve agents lists them.',
+    ),
+  });
 }
 
 async function decide({ client }: CommandContext, id: string, body: RunDecision): Promise<Run> {

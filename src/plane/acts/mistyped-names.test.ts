@@ -1,0 +1,57 @@
+/** A name that nothing has: each error suggests the one that was meant, and only one that the caller may see. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Principal } from '../../domain/principal.js';
+import { createTestHelve, type TestHelve, testTool } from '../../testing/index.js';
+import { vault } from './testing/vault-toolkit.js';
+
+let helve: TestHelve;
+let other: Principal;
+beforeAll(async () => {
+  helve = await createTestHelve({
+    nativeToolkits: [],
+    toolkits: [vault],
+    tools: [testTool({ name: 'look' })],
+    connections: [{ toolkit: 'vault', name: 'Shared', credentials: { token: 'canary' } }],
+  });
+  const { plane, admin } = helve;
+  await plane.createAgent(admin, { slug: 'reader' });
+  await plane.createUser(admin, { name: 'Ada Byron', role: 'member', email: 'ada@example.com' });
+  await plane.setRecipe(admin, 'triage', { steps: [{ prompt: 'Look', tools: ['look'] }] });
+  other = { ...admin, id: 'somebody-else', kind: 'user' };
+});
+afterAll(() => helve.close());
+
+test.each<[string, string, (named: string) => Promise<unknown>]>([
+  ['an agent', 'readr', (named) => helve.plane.grantCatalogue(helve.admin, named, {})],
+  ['an agent to remove', 'readr', (named) => helve.plane.removeAgent(helve.admin, named)],
+  ['a person', 'Ada Biron', (named) => helve.plane.changeUser(helve.admin, named, { name: 'x' })],
+  ['a recipe', 'triag', (named) => helve.plane.getRecipe(helve.admin, named)],
+  ['a recipe to remove', 'triag', (named) => helve.plane.removeRecipe(helve.admin, named)],
+  ['an account', 'shard', (named) => helve.plane.disconnect(helve.admin, named)],
+])('the error for %s that is mistyped names the one that was meant', async (_what, named, act) => {
+  const meant = /^(?:reader|Ada Byron|triage|shared)$/;
+  const error = await act(named).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'not_found', hint: expect.stringMatching(/^Did you mean .+\?$/) });
+  expect((error as { hint: string }).hint.slice('Did you mean '.length, -1)).toMatch(meant);
+  // What resembles nothing gets the sentence that says where the names are.
+  const far = await act('zzzzzzzz').catch((thrown: unknown) => thrown);
+  expect(far).toMatchObject({ code: 'not_found', hint: expect.stringMatching(/list of people|^List the|^There are /) });
+});
+
+test('another person’s private account is not suggested', async () => {
+  const { plane, admin } = helve;
+  const { id } = await plane.connection(admin, 'shared');
+  await plane.changeConnection(admin, id, { visibility: 'private' });
+  const asked = (by: Principal) => plane.connection(by, 'shard').catch((thrown: unknown) => thrown);
+  expect(await asked(admin)).toMatchObject({ hint: 'Did you mean shared?' });
+  expect(await asked(other)).toMatchObject({ code: 'not_found', hint: 'There are none yet.' });
+});
+
+test('an issue that does not exist, and an agent whose name is taken, say what to do', async () => {
+  const { plane, admin } = helve;
+  await expect(plane.getIssue(admin, 'x')).rejects.toMatchObject({ hint: 'List the issues for their ids.' });
+  await expect(plane.createAgent(admin, { slug: 'reader' })).rejects.toMatchObject({
+    code: 'conflict',
+    hint: 'Choose another name.',
+  });
+});
