@@ -205,10 +205,17 @@ describe.skipIf(schemaMissing !== undefined)(
     ['update_issue', { id: 'ENG-1', project: 'Zeus' }, { code: 'not_found', hint: expect.stringContaining('Apollo') }],
     ['update_project', { project: 'Apollo', status: 'Someday' }, { code: 'not_found', hint: 'Available: Planned, In Progress.' }],
     ['list_issues', { team: 'Sales' }, { code: 'not_found' }],
+    ['list_issues', { state: 'Toodo' }, { code: 'not_found', message: 'There is no workflow state "Toodo"', hint: expect.stringContaining('Todo, Done') }],
+    ['list_issues', { label: 'Bugg' }, { code: 'not_found', message: 'There is no label "Bugg"', hint: expect.stringContaining('Docs') }],
   ])('R-linear: %s %j: what there is instead is told', async (tool, input, error) => {
     expect(await helve.call(named(tool), input)).toMatchObject({ ok: false, error });
     expect(watcher.seen.map((seen) => sent(seen).query).filter((query) => query.startsWith('mutation'))).toEqual([]);
   });
+
+    test('R-linear: a state and a label that exist, and that no issue has, are an empty list', async () => {
+      const input = { updated_since: '2090-01-01', state: 'done', label: 'docs' };
+      expect(await helve.call(named('list_issues'), input)).toMatchObject({ output: { issues: [] } });
+    });
 
     test('R-linear: a name of two is told with their ids', async () => {
       for (const description of ['one', 'two'])

@@ -114,6 +114,17 @@ export async function resolveLabels(linear: Linear, labels: readonly string[], t
   return ids;
 }
 
+/**
+ * For a search that found nothing: throws `not_found` if there is no such state or label anywhere. Several teams may have
+ * one of the same name.
+ */
+export async function requireAny(linear: Linear, what: 'workflow state' | 'label', name: string): Promise<void> {
+  if (isId(name)) return;
+  const document = what === 'label' ? labelsDocument : statesDocument;
+  const [found] = await list(linear, document, { name: same(name) });
+  if (found === undefined) await requireOne({ what, name, found: [], others: () => list(linear, document) });
+}
+
 const projectsDocument =
   'query Projects($filter: ProjectFilter) { found: projects(first: 50, filter: $filter) { nodes { id name } } }';
 

@@ -17,7 +17,7 @@ import {
   time,
   toPageVariables,
 } from '../inputs.js';
-import { resolvePerson, resolveProject, resolveTeam } from '../resolve.js';
+import { requireAny, resolvePerson, resolveProject, resolveTeam } from '../resolve.js';
 import { issueRecord, issueRequests, issueSummaryRecord } from '../shapes/issue.js';
 
 const listDocument = `query Issues($first: Int, $after: String, $filter: IssueFilter, $includeArchived: Boolean) {
@@ -71,6 +71,11 @@ export const listIssues = defineLinearTool({
     });
     const variables = { ...toPageVariables(input), filter, includeArchived: input.include_archived };
     const { issues } = await linear.query<{ issues: Page }>(listDocument, variables);
+    if (issues.nodes.length === 0) {
+      // Only now: a name is rarely wrong, and several teams may have it.
+      if (state !== undefined) await requireAny(linear, 'workflow state', state);
+      if (input.label !== undefined) await requireAny(linear, 'label', input.label);
+    }
     return { issues: issues.nodes.map(issueSummaryRecord.read), next_cursor: nextCursor(issues) };
   },
 });
