@@ -340,4 +340,36 @@ describe('accounts', () => {
       expect(await helve.call('big__get_thing', wrong)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     await helve.close();
   });
+
+  it('R-openapi: an id in a body that was rounded is not sent; other numbers are', async () => {
+    const received: unknown[] = [];
+    const server = await serving(({ body }) => {
+      received.push(JSON.parse(String(body)));
+      return { text: '{}', headers: { 'content-type': 'application/json' } };
+    });
+    const member = { type: 'integer', format: 'int64' };
+    const properties = { thing_id: member, at: member, parts: { type: 'array', items: { properties: { ids: {} } } } };
+    const requestBody = { content: { 'application/json': { schema: { type: 'object', properties } } } };
+    const provider = createOpenApiProvider({
+      sources: [source(api({ '/things': post('make_thing', { requestBody }) }), { slug: 'big', baseUrl: server.url })],
+      http: plainHttp,
+      workers,
+    });
+    await provider.tools('big');
+    const helve = await createTestHelve({
+      providers: [provider],
+      policies: [{ id: 'all', effect: 'allow', when: {} }],
+    });
+    const rounded = Number('9007199254740993');
+    for (const wrong of [{ thing_id: rounded }, { parts: [{ ids: [1, -rounded] }] }])
+      expect(await helve.call('big__make_thing', wrong), JSON.stringify(wrong)).toMatchObject({
+        error: { code: 'invalid_input', message: expect.stringMatching(/^(?:thing_id|ids) has more digits/) },
+      });
+    expect(received).toEqual([]);
+    // A moment in nanoseconds may be rounded.
+    const fine = { thing_id: Number.MAX_SAFE_INTEGER, at: 1.7e18 };
+    expect(await helve.call('big__make_thing', fine)).toMatchObject({ ok: true });
+    expect(received).toEqual([fine]);
+    await helve.close();
+  });
 });
