@@ -183,7 +183,7 @@ describe('policies', () => {
     ['an invalid rate', ['--effect', 'deny', '--rate', 'often'], /10\/60/],
     ['arguments that are not a schema', ['--effect', 'deny', '--arguments', '[]'], /must be a JSON object/],
     ['a tool that does not exist', ['--effect', 'deny', '--tool', 'calculat'], /Did you mean calculate/],
-    ['a pattern that matches nothing', ['--effect', 'deny', '--tool', 'nothing.*'], /there is no tool/],
+    ['a pattern that matches nothing', ['--effect', 'deny', '--tool', 'nothing.*'], /^error: There is no tool/],
   ])('R-cli: %s is refused and nothing is set', async (_what, options, said_) => {
     const { code, stderr } = await helve('policies', 'set', 'bad', ...options);
     expect([code, stderr]).toEqual([2, expect.stringMatching(said_)]);

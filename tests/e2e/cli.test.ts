@@ -153,7 +153,7 @@ describe('agents and grants', () => {
   test('R-cli: errors for unknown agents and tools list the existing ones', async () => {
     await refused('not_found', /List the agents/, 'grants', 'nobody');
     await refused('invalid_input', /Did you mean calculate/, 'grant', 'first', 'calculator');
-    await refused('invalid_input', /Quote them for your shell/, 'call', 'calculate', '{expression}');
+    await refused('invalid_input', /Quote it for your shell/, 'call', 'calculate', '{expression}');
   });
 
   test('R-cli: credentials are listed without secrets, and a revoked one ends immediately', async () => {

@@ -47,18 +47,36 @@ export function action<Arguments extends unknown[]>(
     try {
       await work({ ...connect(options), output }, ...([...positional, options] as unknown as Arguments));
     } catch (error) {
-      fail(withHelp(error, this), output);
+      fail(asTyped(error, this), output);
     }
   };
 }
 
-/** The server's hint about a request that it cannot read is for programs; a person is sent to the help of the command. */
-function withHelp(error: unknown, command: Command): unknown {
-  if (!(error instanceof HelveError) || error.details?.in === undefined) return error;
+/**
+ * The server names a place in the request, which a person has not written, and its hint about a request that it cannot read is for
+ * programs: a person is told which field it is, and is sent to the help of the command.
+ */
+export function asTyped(error: unknown, command: Command): unknown {
+  if (!(error instanceof HelveError) || error.code !== 'invalid_input') return error;
+  const { code, message, hint, details } = error;
+  const issues = details?.in === undefined ? undefined : details.issues;
+  if (!Array.isArray(issues)) {
+    // A command changes one policy or choice of tools, and these are what its other words name.
+    const plain = message.replace(/^(?:add|remove|policies)\/\d+(?:\/[a-z]+)*(?:\/\d+)?: ./, (start) =>
+      start.slice(-1).toUpperCase(),
+    );
+    return plain === message ? error : new HelveError(code, plain, { ...defined({ hint, details }), cause: error });
+  }
   const path: string[] = [];
   for (let one: Command | null = command; one !== null; one = one.parent) path.unshift(one.name());
-  const { code, message, details } = error;
-  return new HelveError(code, message, { hint: `For help: ${path.join(' ')} --help`, details, cause: error });
+  const told = (issues as { path: string; message: string }[]).map(({ path: at, message: what }) =>
+    at === '/' ? what : `${at.slice(1)}: ${what}`,
+  );
+  return new HelveError(code, told.join('; '), {
+    hint: `For help: ${path.join(' ')} --help`,
+    ...defined({ details }),
+    cause: error,
+  });
 }
 
 /** Prints an error of any command last, on standard error, in one form, and sets the exit code by its kind. */

@@ -6,6 +6,7 @@ import { forModel } from '../../../formats/index.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, fail, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
+import { readJson } from '../read-json.js';
 
 interface CallOptions {
   readonly agent?: string;
@@ -15,6 +16,7 @@ interface CallOptions {
 }
 
 const shownChars = 20_000;
+const example = `helve call calculate '{"expression":"1 + 1"}'`;
 
 export function addCall(program: Command, settings: CliSettings): void {
   const command = program.command('call <tool> [input]').description('call a tool with JSON arguments');
@@ -28,7 +30,7 @@ export function addCall(program: Command, settings: CliSettings): void {
         const { agent, approval: approvalId, intent, key: idempotencyKey } = options;
         const body = {
           tool,
-          input: parseInput(input),
+          input: input === undefined ? {} : readJson(input, 'The arguments', example),
           ...defined({ agent, approvalId, intent, idempotencyKey }),
         };
         const result = (await client.call('POST /api/tools/execute', { body })) as ToolResult;
@@ -39,15 +41,4 @@ export function addCall(program: Command, settings: CliSettings): void {
         fail(new HelveError(code, message, hint === undefined ? {} : { hint }), output);
       }),
     );
-}
-
-function parseInput(text: string | undefined): unknown {
-  if (text === undefined) return {};
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new HelveError('invalid_input', `The arguments are not JSON: ${(error as Error).message}`, {
-      hint: `Quote them for your shell: helve call calculate '{"expression":"1 + 1"}'`,
-    });
-  }
 }

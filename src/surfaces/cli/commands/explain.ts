@@ -5,6 +5,9 @@ import type { JsonObject } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
+import { readJson } from '../read-json.js';
+
+const example = `helve explain reader calculate '{"expression":"1 + 1"}'`;
 
 interface ExplainOptions {
   readonly connection?: string;
@@ -44,7 +47,7 @@ export function addExplain(program: Command, settings: CliSettings): void {
           agent,
           tool,
           ...defined({
-            input: input === undefined ? undefined : readInput(input),
+            input: input === undefined ? undefined : (readJson(input, 'The arguments', example) as JsonObject),
             connection,
             onBehalfOf,
             issue,
@@ -64,12 +67,4 @@ export function addExplain(program: Command, settings: CliSettings): void {
         output.value(told, printable([...lines, verdicts[told.verdict]].join('\n')));
       }),
     );
-}
-
-function readInput(text: string): JsonObject {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch (error) {
-    throw new HelveError('invalid_input', `The arguments are not JSON: ${(error as Error).message}`);
-  }
 }

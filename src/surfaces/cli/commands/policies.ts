@@ -9,6 +9,7 @@ import { defined } from '../../../util/defined.js';
 import { listNames, orDidYouMean, suggestName } from '../../../util/nearest.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
 import { printable } from '../print.js';
+import { readJson } from '../read-json.js';
 import { unknownTools } from './tools.js';
 
 const effects = ['allow', 'require_approval', 'deny'] as const;
@@ -128,7 +129,7 @@ function readPolicy(id: string, options: SetOptions): PolicyBody {
       ...(toolkit && { toolkits: toolkit }),
       ...(tool && { tools: tool }),
       ...(risk && { risk }),
-      ...(options.arguments === undefined ? {} : { arguments: readJson(options.arguments, '--arguments') }),
+      ...(options.arguments === undefined ? {} : { arguments: readObject(options.arguments, '--arguments') }),
     },
     ...(rate === undefined ? {} : { rateLimit: readRate(rate) }),
     ...defined({ reason, elicitation }),
@@ -145,7 +146,7 @@ function addTry(policies: Command, settings: CliSettings): void {
     .option('--agent <name>', 'a call of this agent')
     .action(
       action<[string, string | undefined, { agent?: string }]>(async ({ client, output }, tool, input, { agent }) => {
-        if (input !== undefined) readJson(input, 'The arguments');
+        if (input !== undefined) readObject(input, 'The arguments');
         const query = {
           tool,
           ...defined({ agent, input }),
@@ -178,14 +179,10 @@ function parseChoice<Choice extends string>(choices: readonly Choice[], text: st
   });
 }
 
-function readJson(text: string, what: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isPlainObject(value)) return value as JsonObject;
-  } catch {
-    // Reported below.
-  }
-  throw new HelveError('invalid_input', `${what} must be a JSON object`, { hint: 'Quote it for your shell.' });
+function readObject(text: string, what: string): JsonObject {
+  const value = readJson(text, what, `'{"expression":"1 + 1"}'`);
+  if (isPlainObject(value)) return value as JsonObject;
+  throw new HelveError('invalid_input', `${what} must be a JSON object`, { hint: 'Put it in curly brackets.' });
 }
 
 function readRate(text: string): { calls: number; seconds: number } {

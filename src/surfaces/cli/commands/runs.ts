@@ -5,6 +5,7 @@ import type { Run, RunDecision } from '../../../domain/run.js';
 import { defined } from '../../../util/defined.js';
 import { suggestName } from '../../../util/nearest.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
+import { readJson } from '../read-json.js';
 import { tellRun } from '../run-view.js';
 import { finish, stay } from './run.js';
 
@@ -112,16 +113,12 @@ function readDecision(call: string, said: string, output: string | undefined): R
   const number = readNumber(call);
   if (said === 'not-happened') return { decision: 'not_happened', number };
   if (said === 'happened')
-    return { decision: 'happened', number, ...(output === undefined ? {} : { output: readJson(output) }) };
+    return {
+      decision: 'happened',
+      number,
+      ...(output === undefined ? {} : { output: readJson(output, '--output', `--output '{"id":7}'`) }),
+    };
   throw new HelveError('invalid_input', `${JSON.stringify(said)} is not a decision`, {
     hint: 'Say happened or not-happened.',
   });
-}
-
-function readJson(text: string): Extract<RunDecision, { decision: 'happened' }>['output'] & {} {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new HelveError('invalid_input', `--output is not JSON: ${(error as Error).message}`);
-  }
 }
