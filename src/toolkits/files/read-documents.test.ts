@@ -100,6 +100,38 @@ test('R-files: a Word file is read in order, with its tables and headings', asyn
   );
 });
 
+test('R-files: a presentation is read slide by slide, with its tables and notes', async () => {
+  const { default: PptxGenJS } = await import('pptxgenjs');
+  const deck = new (PptxGenJS as unknown as new () => import('pptxgenjs').default)();
+  const first = deck.addSlide();
+  first.addText([{ text: 'Plan for ' }, { text: 'Graz & Linz', options: { bold: true } }], { x: 1, y: 1 });
+  first.addNotes('Two minutes.');
+  first.addTable(
+    [
+      [{ text: 'City' }, { text: 'Rate' }],
+      [{ text: 'Graz' }, { text: '28' }],
+    ],
+    { x: 1, y: 2 },
+  );
+  deck.addSlide().addText('Questions?', { x: 1, y: 1 });
+  const bytes = (await deck.write({ outputType: 'nodebuffer' })) as Buffer;
+  const answer = await read('plan.pptx', bytes);
+  expect(answer.content).toBe(
+    '[Page 1]\nPlan for Graz & Linz\n\nCity | Rate\nGraz | 28\n\n[Page 1, notes]\nTwo minutes.\n\n[Page 2]\nQuestions?',
+  );
+  expect(answer.extracted_from).toMatch(/presentationml\.presentation$/);
+  const parts = unzipSync(new Uint8Array(bytes));
+  // A workbook in it, as of a chart, stored as it is.
+  const sheet = zipSync({ 'xl/workbook.xml': encoder.encode('<a/>') });
+  const embedded = { 'ppt/embeddings/sheet1.xlsx': sheet, ...parts };
+  expect((await read('chart.pptx', zipSync(embedded, { level: 0 }))).content).toBe(answer.content);
+  const slide = 'ppt/slides/slide1.xml';
+  const laughs = new TextDecoder().decode(parts[slide]).replace('<p:sld', '<!DOCTYPE a [<!ENTITY a "haha">]><p:sld');
+  expect(await read('laughs.pptx', zipSync({ ...parts, [slide]: encoder.encode(laughs) }))).toMatchObject({
+    message: expect.stringContaining('entities'),
+  });
+});
+
 test('R-files: a document without text, with a password or damaged is refused in plain words', async () => {
   const scan = await makePdf((file) => file.rect(10, 10, 100, 100).fill('black'), { info: { Title: 'Scan 17' } });
   expect(await read('scan.pdf', scan)).toMatchObject({

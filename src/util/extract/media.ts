@@ -12,6 +12,7 @@ export interface Media {
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const pptx = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
 
 const byExtension: Readonly<Record<string, string>> = {
   md: 'text/markdown',
@@ -27,6 +28,8 @@ const byExtension: Readonly<Record<string, string>> = {
   docm: docx,
   xlsx,
   xlsm: xlsx,
+  pptx,
+  pptm: pptx,
   svg: 'image/svg+xml',
   txt: 'text/plain',
   text: 'text/plain',
@@ -41,6 +44,9 @@ const byExtension: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
   avif: 'image/avif',
 };
+
+/** Word on the web names the part document2.xml. */
+const mainParts = { 'word/document': docx, 'xl/workbook.xml': xlsx, 'ppt/presentation.xml': pptx };
 
 const languages: Readonly<Record<string, string>> = {
   ts: 'typescript',
@@ -125,7 +131,7 @@ export function getMedia(path: string, bytes: Uint8Array, given: string | undefi
   }
   if (!/^text\/|^application\/(?:xhtml\+xml|json|xml|javascript|x-\w+|yaml|toml)$/.test(mediaType)) {
     throw new HelveError('invalid_input', `${mediaType} is not a media type that can be read here`, {
-      hint: 'Markdown, HTML, PDF, DOCX, XLSX, CSV, source code, plain text and images can.',
+      hint: 'Markdown, HTML, PDF, DOCX, XLSX, PPTX, CSV, source code, plain text and images can.',
     });
   }
   checkText(path, bytes);
@@ -138,12 +144,12 @@ export function isImage(path: string): boolean {
 }
 
 const isBinary = (mediaType: string): boolean =>
-  mediaType.startsWith('image/') || mediaType === 'application/pdf' || mediaType === docx || mediaType === xlsx;
+  mediaType.startsWith('image/') || ['application/pdf', docx, xlsx, pptx].includes(mediaType);
 
 const latin = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
-/** The media type of a PDF, DOCX or XLSX; undefined for any other file. Throws `invalid_input` for other archives. */
+/** The media type of a PDF, DOCX, XLSX or PPTX; undefined for any other file. Throws `invalid_input` for other archives. */
 export function findDocument(path: string, bytes: Uint8Array): string | undefined {
   const mediaType = sniff(path, bytes);
   return mediaType?.startsWith('image/') ? undefined : mediaType;
@@ -159,16 +165,18 @@ function sniff(path: string, bytes: Uint8Array): string | undefined {
   if (/^RIFF[\s\S]{4}WEBP/.test(head)) return 'image/webp';
   if (head.startsWith('\xd0\xcf\x11\xe0')) {
     throw new HelveError('invalid_input', `${path} is an encrypted or an old Office document, which cannot be read`, {
-      hint: 'Save it without a password as DOCX or XLSX.',
+      hint: 'Save it without a password as DOCX, XLSX or PPTX.',
     });
   }
   if (!head.startsWith('PK\x03\x04')) return undefined;
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  // Word on the web names the part document2.xml.
-  if (whole.includes('word/document')) return docx;
-  if (whole.includes('xl/workbook.xml')) return xlsx;
-  throw new HelveError('invalid_input', `${path} is an archive, and neither DOCX nor XLSX`, {
-    hint: 'Save a presentation or an OpenDocument file as PDF; unpack other archives first.',
+  // The names of its own parts stand at its end, after those of a document in it.
+  const [at, mediaType] = Object.entries(mainParts)
+    .map(([name, type]) => [whole.lastIndexOf(name), type] as const)
+    .reduce((best, other) => (other[0] > best[0] ? other : best));
+  if (at >= 0) return mediaType;
+  throw new HelveError('invalid_input', `${path} is an archive, and no DOCX, XLSX or PPTX`, {
+    hint: 'Save an OpenDocument file as PDF; unpack other archives first.',
   });
 }
 
@@ -176,6 +184,6 @@ function checkText(path: string, bytes: Uint8Array): void {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (wide || !bytes.subarray(0, 8_192).includes(0)) return;
   throw new HelveError('invalid_input', `${path} is neither text nor a kind of document that can be read`, {
-    hint: 'Markdown, HTML, PDF, DOCX, XLSX, CSV, source code, plain text and images can.',
+    hint: 'Markdown, HTML, PDF, DOCX, XLSX, PPTX, CSV, source code, plain text and images can.',
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Reads DOCX and XLSX. Both are archives: their content is first unpacked within limits, and only the result is read
+ * Reads DOCX, XLSX and PPTX. All are archives: their content is first unpacked within limits, and only the result is read
  * further.
  */
 
@@ -12,6 +12,7 @@ import { addHtml } from './html.js';
 import { withMath } from './math.js';
 import type { Builder } from './model.js';
 import { refuse } from './refuse.js';
+import { extractSlides } from './slides.js';
 import { columnName, plainXml, prepareWorkbook, type SheetFacts } from './workbook.js';
 
 async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
@@ -149,6 +150,10 @@ export interface SheetRow {
 export interface Workbook {
   readonly xlsx: { load(bytes: Buffer): Promise<unknown> };
   readonly worksheets: readonly Sheet[];
+}
+
+export async function extractPptx(bytes: Uint8Array): Promise<Extracted> {
+  return extractSlides(await openArchive(bytes));
 }
 
 export async function extractXlsx(bytes: Uint8Array): Promise<Extracted> {

@@ -5,7 +5,7 @@ import { extractCode } from './code.js';
 import type { Element, Extracted } from './elements.js';
 import { extractHtml } from './html.js';
 import { extractMarkdown, extractText } from './markdown.js';
-import { extractDocx, extractXlsx } from './office.js';
+import { extractDocx, extractPptx, extractXlsx } from './office.js';
 import { extractCsv, extractImage, extractPdf } from './plain.js';
 import { refuse } from './refuse.js';
 
@@ -90,6 +90,8 @@ async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequ
       return extractDocx(bytes);
     case 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet':
       return extractXlsx(bytes);
+    case 'application/vnd.openxmlformats-officedocument.presentationml.presentation':
+      return extractPptx(bytes);
   }
   const text = decodeText(bytes);
   if (language !== undefined) return extractCode(text, language);

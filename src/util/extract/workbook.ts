@@ -69,7 +69,8 @@ interface Relation {
   readonly target: string;
 }
 
-function listRelations(files: Files, part: string): Relation[] {
+/** The relations of a part; of the archive itself for an empty name. */
+export function listRelations(files: Files, part: string): Relation[] {
   const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
   const content = readPart(files, `${folder}_rels/${name}.rels`) ?? '';
   return [...content.matchAll(/<Relationship\s([^<>]*)>/g)].map(([, attributes = '']) => ({
@@ -80,7 +81,7 @@ function listRelations(files: Files, part: string): Relation[] {
 }
 
 /** The XML of a part, without the prefix that some programs write before each name. */
-function readPart(files: Files, part: string): string | undefined {
+export function readPart(files: Files, part: string): string | undefined {
   const name = Object.keys(files).find((one) => one.toLowerCase() === decodeURIComponent(part).toLowerCase());
   if (name === undefined) return undefined;
   const content = new TextDecoder().decode(files[name]);
@@ -88,7 +89,7 @@ function readPart(files: Files, part: string): string | undefined {
   return prefix === undefined ? content : content.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</');
 }
 
-function readAttribute(attributes: string, name: string): string | undefined {
+export function readAttribute(attributes: string, name: string): string | undefined {
   const [, double, single] = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes) ?? [];
   const value = double ?? single;
   return value === undefined ? undefined : plainXml(value);

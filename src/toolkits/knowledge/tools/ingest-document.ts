@@ -10,13 +10,13 @@ export const ingestDocument = defineTool({
   name: 'ingest_document',
   title: 'Ingest a document',
   description:
-    'Take a document into the knowledge of the workspace: Markdown, HTML, PDF, DOCX, XLSX, CSV, source code, text, or an image with a caption. A source of the same path is replaced.',
+    'Take a document into the knowledge of the workspace: Markdown, HTML, PDF, DOCX, XLSX, PPTX, CSV, source code, text, or an image with a caption. A source of the same path is replaced.',
   searchWords:
     'learn add upload text manual notes knowledge base remember this document import article make searchable',
   inputSchema: z.strictObject({
     path: z.string().min(1).max(1_024).describe('Name of the source as hits will cite it, e.g. handbook/travel.md'),
     content: z.string().optional().describe('The text; either this or content_base64'),
-    content_base64: z.string().optional().describe('The bytes of a PDF, DOCX, XLSX or image'),
+    content_base64: z.string().optional().describe('The bytes of a PDF, DOCX, XLSX, PPTX or image'),
     media_type: z.string().max(200).optional().describe('E.g. text/markdown; default: by content and name'),
     caption: z.string().regex(/\S/, 'holds something').max(4_000).optional().describe('What an image shows'),
   }),
