@@ -258,7 +258,7 @@ test('R-cli: a value that only the server can judge sends a person to the help o
   const { code, stderr } = await helve('audit', '--since', 'yesterday');
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/\/since .*\nhint: {2}For help: helve audit list --help\n$/),
+    expect.stringMatching(/^error: since: .*\nhint: {2}For help: helve audit list --help\n$/),
   ]);
 });
 
