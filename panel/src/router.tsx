@@ -167,7 +167,7 @@ const routes = [
   createRoute({
     getParentRoute,
     path: '/find/explain',
-    validateSearch: readTexts('agent', 'tool', 'connection', 'input'),
+    validateSearch: readTexts('agent', 'tool', 'connection', 'onBehalfOf', 'input'),
     component: lazyRouteComponent(() => import('./pages/explain.js'), 'Explain'),
   }),
   createRoute({

@@ -12,7 +12,7 @@ const rule = z.string().describe('As in the record of a call: grant.missing, pol
 export const explainBody = z.strictObject({
   agent: text.describe('Slug or id'),
   tool: text.describe('Any form of its name'),
-  connection: text.optional().describe('Slug of the account, if the name does not say it'),
+  connection: text.optional().describe('Slug or id of the account, if the name does not say it'),
   input: jsonObject.optional().describe('Absent: a call with any arguments'),
   onBehalfOf: text.optional().describe('Id or e-mail address of the person for whom the agent acts'),
   issue: text

@@ -44,7 +44,7 @@ export interface ExplainQuestion {
   readonly agent: string;
   /** Any form of the name. */
   readonly tool: string;
-  /** Slug of the account, if the name does not say it. */
+  /** Slug or id of the account, if the name does not say it. */
   readonly connection?: string;
   /** The person for whom the agent acts, by id or e-mail address. Absent: it acts for nobody. */
   readonly onBehalfOf?: string;

@@ -261,6 +261,30 @@ describe('answers', () => {
     await visit.end();
   });
 
+  test('R-panel R-explain: a call says with which account it was made, and what would happen to it now with that account', async () => {
+    const visit = await start({ toolkits: [vault], connections: [safe('Europe'), safe('America')] });
+    const { page } = visit;
+    const { helve } = ground;
+    const accounts = [];
+    for (const slug of ['europe', 'america']) accounts.push((await helve.plane.connection(helve.admin, slug)).id);
+    await helve.plane.changeGrants(helve.admin, 'tester', {
+      add: accounts.map((connectionId) => ({ toolkit: 'vault', tools: ['open_vault'], connectionId })),
+    });
+    expect(await helve.call('america__open_vault', { shelf: 'low' })).toMatchObject({ ok: true });
+    await visit.open('calls');
+    await visit.use(/ok.*open/is);
+    await page.getByText('It is the tool america__open_vault').waitFor();
+    await page.getByText('would run').waitFor();
+    expect(await page.getByRole('link', { name: 'america', exact: true }).getAttribute('href')).toContain(accounts[1]);
+    await visit.use('Change it and ask again');
+    await page.getByText('It is the tool america__open_vault').waitFor();
+    await visit.type(/^Arguments/, '{ "shelf": "top" }');
+    await visit.use('Ask');
+    await page.waitForURL('**input=**top**');
+    await page.getByText('It is the tool america__open_vault').waitFor();
+    await visit.end();
+  });
+
   test('R-panel R-explain: while a question is asked, the answer to the one before is not shown', async () => {
     const visit = await start({ tools: [testTool({ name: 'one' }), testTool({ name: 'two' })], granted: ['one'] });
     const { page } = visit;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { sayFailure } from '../messages/failure-words.js';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
+import { useRead } from '../server/use-api.js';
 import { RuleName, revealHidden, Status, ToolName } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import type { CallSearch } from './call-filter.js';
@@ -22,6 +23,8 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
   const text = useText();
   const { showDistance, showTime, showNumber } = useFormats();
   const navigate = useNavigate();
+  const accounts = useRead('GET /api/tools/connected').data?.connections ?? [];
+  const slugs = new Map(accounts.map(({ id, slug }) => [id, slug]));
   const filter = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined));
   return (
     <List
@@ -35,7 +38,19 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
       columns="88px 104px minmax(0, 3fr) minmax(0, 4fr) minmax(0, 4fr) 72px"
       {...reading}
     >
-      {({ startedAt, finishedAt, status, actor, onBehalfOf, tool, rule, error, summary = '', durationMs }) => (
+      {({
+        startedAt,
+        finishedAt,
+        status,
+        actor,
+        onBehalfOf,
+        tool,
+        connectionId,
+        rule,
+        error,
+        summary = '',
+        durationMs,
+      }) => (
         <>
           <time className={css.dim} dateTime={startedAt} title={showTime(startedAt)}>
             {showDistance(finishedAt ?? startedAt)}
@@ -46,7 +61,7 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
             {onBehalfOf === undefined ? '' : ` ${text.onBehalf(onBehalfOf.name)}`}
           </span>
           <span className={css.cut}>
-            <ToolName name={tool} />
+            <ToolName name={nameWithAccount(tool, slugs.get(connectionId ?? ''))} />
           </span>
           <span className={css.peek}>
             {status === 'refused' && rule !== undefined ? (
@@ -62,4 +77,9 @@ export function CallList({ rows, search = {}, ...reading }: CallListProps) {
       )}
     </List>
   );
+}
+
+/** `Stripe.listCustomers` → `europe.listCustomers`: of two accounts of one app, which one acted. */
+function nameWithAccount(tool: string, slug: string | undefined): string {
+  return slug === undefined ? tool : tool.replace(/^[^.]+(?=\.)/, slug);
 }

@@ -5,7 +5,19 @@ import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
-import { Code, Facts, Failure, Json, Loaded, Page, RuleName, revealHidden, Status, ToolName } from '../ui/index.js';
+import {
+  Code,
+  Facts,
+  Failure,
+  Json,
+  Loaded,
+  Page,
+  RuleName,
+  revealHidden,
+  Slug,
+  Status,
+  ToolName,
+} from '../ui/index.js';
 import type { CallSearch } from './call-filter.js';
 import { Neighbours } from './call-neighbours.js';
 import { Stages } from './call-stages.js';
@@ -38,6 +50,9 @@ interface Known {
   readonly durationMs?: number;
   readonly intent?: string;
   readonly runId?: string;
+  readonly connectionId?: string;
+  /** The slug that the account had then. */
+  readonly connection?: string;
   readonly error?: { readonly code?: string; readonly message?: string; readonly hint?: string };
 }
 
@@ -45,7 +60,8 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
   const text = useText();
   const { showTime, showNumber } = useFormats();
   const { actor, onBehalfOf } = call;
-  const { error, rule, durationMs, input, intent, runId } = { ...call.started, ...call.outcome } as Known;
+  const known = { ...call.started, ...call.outcome } as Known;
+  const { error, rule, durationMs, input, intent, runId, connection, connectionId } = known;
   return (
     <>
       <p className={css.lead}>
@@ -55,6 +71,14 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
       <Facts
         rows={[
           [text.agent, `${actor.name}${onBehalfOf === undefined ? '' : ` ${text.onBehalf(onBehalfOf.name)}`}`],
+          [
+            text.account,
+            connectionId === undefined ? undefined : (
+              <Link key="account" to="/connections/$id" params={{ id: connectionId }}>
+                <Slug slug={connection ?? connectionId} />
+              </Link>
+            ),
+          ],
           [text.when, showTime(call.startedAt)],
           [text.duration, durationMs === undefined ? undefined : `${showNumber(Math.round(durationMs))} ms`],
           [text.intent, intent && revealHidden(intent)],
@@ -81,7 +105,7 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
       <div className={css.split}>
         <div>
           <Stages id={call.executionId} search={search} isRefused={call.status === 'refused'} />
-          <Today call={call} input={input} />
+          <Today call={call} known={known} />
         </div>
         <div>
           <Arguments call={call} input={input} />
@@ -94,14 +118,22 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
 }
 
 /** What the layers say to the same call now: they may have been changed since. */
-function Today({ call, input }: { call: Execution; input: unknown }) {
+function Today({ call, known }: { call: Execution; known: Known }) {
   const text = useText();
   const mayAsk = useMay('policies:read');
-  const isAgent = call.actor.kind === 'agent';
+  const { actor, onBehalfOf } = call;
+  const { input, connectionId: connection } = known;
+  const isAgent = actor.kind === 'agent';
+  const question = {
+    agent: actor.id,
+    tool: call.tool,
+    ...(connection === undefined ? {} : { connection }),
+    ...(onBehalfOf?.kind === 'user' ? { onBehalfOf: onBehalfOf.id } : {}),
+  };
   const given = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : undefined;
   const explained = useRead(
     'POST /api/explain',
-    { body: { agent: call.actor.id, tool: call.tool, ...(given === undefined ? {} : { input: given }) } },
+    { body: { ...question, ...(given === undefined ? {} : { input: given }) } },
     { enabled: mayAsk && isAgent },
   );
   if (!mayAsk || !isAgent) return undefined;
@@ -109,15 +141,11 @@ function Today({ call, input }: { call: Execution; input: unknown }) {
     <section>
       <h2>{text.today}</h2>
       <p className={css.dim}>{text.todayHow}</p>
-      <Loaded query={explained}>{(explanation) => <Ladder explanation={explanation} agent={call.actor.name} />}</Loaded>
+      <Loaded query={explained}>{(explanation) => <Ladder explanation={explanation} agent={actor.name} />}</Loaded>
       <p>
         <Link
           to="/find/explain"
-          search={{
-            agent: call.actor.id,
-            tool: call.tool,
-            ...(given === undefined ? {} : { input: JSON.stringify(given) }),
-          }}
+          search={{ ...question, agent: actor.name, ...(given === undefined ? {} : { input: JSON.stringify(given) }) }}
         >
           {text.askAgain}
         </Link>

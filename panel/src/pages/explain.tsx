@@ -24,8 +24,13 @@ export function Explain(): ReactNode {
     event.preventDefault();
     const isReadable = input.trim() === '' || readObject(input) !== undefined;
     setWrong(!isReadable);
-    if (isReadable)
-      void navigate({ to: '/find/explain', search: { agent: chosen?.slug, tool, input: input.trim() || undefined } });
+    if (!isReadable) return;
+    // The account of a call that is asked about again is not in the name of its tool.
+    const same = tool === search.tool ? { connection: search.connection, onBehalfOf: search.onBehalfOf } : {};
+    void navigate({
+      to: '/find/explain',
+      search: { agent: chosen?.slug, tool, ...same, input: input.trim() || undefined },
+    });
   };
   return (
     <Page title={text.explainTitle} back="/find">
@@ -64,7 +69,7 @@ export function Explain(): ReactNode {
         </Actions>
       </Form>
       {search.tool === undefined || search.agent === undefined ? undefined : (
-        <Answer agent={search.agent} tool={search.tool} {...{ connection: search.connection, input: search.input }} />
+        <Answer {...search} agent={search.agent} tool={search.tool} />
       )}
     </Page>
   );
@@ -73,17 +78,20 @@ export function Explain(): ReactNode {
 interface AnswerProps {
   readonly agent: string;
   readonly tool: string;
-  readonly connection: string | undefined;
-  readonly input: string | undefined;
+  readonly connection?: string | undefined;
+  /** The person for whom the agent acts. */
+  readonly onBehalfOf?: string | undefined;
+  readonly input?: string | undefined;
 }
 
-function Answer({ agent, tool, connection, input }: AnswerProps) {
+function Answer({ agent, tool, connection, onBehalfOf, input }: AnswerProps) {
   const given = input === undefined ? undefined : readObject(input);
   const explained = useRead('POST /api/explain', {
     body: {
       agent,
       tool,
       ...(connection === undefined ? {} : { connection }),
+      ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
       ...(given === undefined ? {} : { input: given }),
     },
   });

@@ -180,6 +180,8 @@ test('R-explain: what an agent can do, what it costs, and what it was granted bu
   expect(notOffered).toMatchObject([{ tool: 'vault.wipe', connection: 'one', rule: 'default.destructive' }]);
   const open = await plane.explain(admin, { agent: 'tester', tool: 'peek', connection: 'one' });
   expect(open).toMatchObject({ verdict: 'require_approval', rule: 'policy:ask' });
+  const { id } = await plane.connection(admin, 'one');
+  expect(await plane.explain(admin, { agent: 'tester', tool: 'peek', connection: id })).toEqual(open);
   const missing = plane.explain(admin, { agent: 'tester', tool: 'peek', connection: 'three' });
   await expect(missing).rejects.toMatchObject({ code: 'not_found' });
 });

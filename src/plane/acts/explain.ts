@@ -105,7 +105,7 @@ function ambiguous(name: string): Parameters<typeof explainUnnamed>[0] {
 
 /** `seen`: the tools with that name, as far as the asker may see their accounts. Throws `not_found`. */
 function findName(seen: readonly NamedTool[], { tool, connection }: ExplainQuestion): string {
-  const found = seen.find(({ slug }) => slug === connection);
+  const found = seen.find(({ slug, connectionId }) => slug === connection || connectionId === connection);
   if (found) return found.name;
   throw new HelveError('not_found', `The connection ${connection} has no tool ${JSON.stringify(tool.slice(0, 100))}`, {
     hint: 'Look at the tools and the connections for their names.',
