@@ -174,7 +174,7 @@ describe('R-oauth: the answer to an exchange of the filled-in fields', () => {
     ['rate_limited', 'The service answered 429: slow down', false],
     ['upstream_failed', 'The service answered 503', false],
     ['not_found', 'The service answered 404: nothing here', false],
-    ['invalid_config', 'There is no OAuth client', false],
+    ['conflict', 'There is no OAuth client', false],
     ['internal', 'Helve failed', false],
   ] as const)('R-oauth: %s, %s', (code, message, ends) => {
     expect(endsExchange(new HelveError(code, message))).toBe(ends);

@@ -406,7 +406,7 @@ describe('a workspace that describes a provider', () => {
     await put({ tokenEndpoint: 'https://{subdomain}.example.com/token' }).catch(() => undefined);
     const connect = scene.helve.plane.connect(scene.helve.admin, await scene.add(), {});
     await expect(connect.finally(remove)).rejects.toMatchObject({
-      code: 'invalid_config',
+      code: 'conflict',
       message: expect.stringContaining('address of its own for each customer'),
     });
   });

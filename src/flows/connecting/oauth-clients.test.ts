@@ -58,7 +58,7 @@ describe('a client of the operator', () => {
   test('R-oauth: one without an id is refused', async () => {
     await configured(endpoints);
     await expect(connect()).rejects.toMatchObject({
-      code: 'invalid_config',
+      code: 'conflict',
       message: 'There is no OAuth client for vendor',
     });
   });

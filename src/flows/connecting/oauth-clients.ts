@@ -96,7 +96,7 @@ export function revocationEndpointFor(
 function refuseOpenAddress({ slug, name, authorizationEndpoint, tokenEndpoint }: OAuthProvider): void {
   const open = [authorizationEndpoint, tokenEndpoint].find((url) => /\{\w+\}/.test(url));
   if (open === undefined) return;
-  throw new HelveError('invalid_config', `${name} has an address of its own for each customer: ${open}`, {
+  throw new HelveError('conflict', `${name} has an address of its own for each customer: ${open}`, {
     hint: `The operator sets oauth.${slug}.authorization_endpoint and token_endpoint in helve.yaml.`,
   });
 }
@@ -162,9 +162,10 @@ function namedEndpoints(settings: OAuthSettings | undefined): readonly string[] 
   return [settings?.token_endpoint, settings?.revocation_endpoint].filter((url) => url !== undefined);
 }
 
+/** Not `invalid_config`, whose text only the operator's log gets: whoever connects must know what is missing. */
 function noClient({ slug, name, consoleUrl }: OAuthProvider): HelveError {
   const where = consoleUrl === undefined ? '' : ` Create one at ${consoleUrl}.`;
-  return new HelveError('invalid_config', `There is no OAuth client for ${name}`, {
+  return new HelveError('conflict', `There is no OAuth client for ${name}`, {
     hint: `The operator sets oauth.${slug}.client_id and client_secret in helve.yaml.${where} helve auth doctor ${slug} explains how.`,
   });
 }

@@ -191,7 +191,7 @@ export function noSuchScheme(toolkit: string, scheme: string, ways: readonly Sig
 }
 
 function mustBeSetUp(toolkit: string, scheme: string, fields: readonly string[]): HelveError {
-  return new HelveError('invalid_config', `Composio provides no ${scheme} client for ${toolkit}`, {
+  return new HelveError('conflict', `Composio provides no ${scheme} client for ${toolkit}`, {
     hint: `Create an auth config for ${toolkit} with ${scheme} in Composio's dashboard, or connect with ${fields.join(', ') || 'your own credentials'}.`,
     details: { toolkit, scheme, fields },
   });
