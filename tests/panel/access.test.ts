@@ -106,6 +106,22 @@ describe('roles', () => {
     await admin.end();
   });
 
+  test('R-panel R-people: a member is offered nothing that is then refused, and is told what their role may not read', async () => {
+    const visit = await ground.visit('member');
+    const { page } = visit;
+    await visit.open('settings');
+    const client = page.getByRole('button', { name: 'Set an OAuth client' });
+    await client.waitFor();
+    expect(await client.getAttribute('title')).toContain('only accounts of your own');
+    await visit.open('tasks');
+    expect(await page.getByRole('button', { name: 'New issue' }).isDisabled()).toBe(true);
+    for (const place of ['find?q=pay', 'agents/tester/calls']) {
+      await visit.open(place);
+      await page.getByText('Your role may not read agents. An administrator can.').waitFor();
+    }
+    await visit.end();
+  });
+
   test('R-panel R-people: an auditor reads, and every button that changes something is disabled and says why', async () => {
     await ground.helve.call('pay', { sum: 3 });
     const issue = await ground.helve.plane.createIssue(ground.helve.admin, { title: 'It breaks' });
@@ -131,12 +147,15 @@ describe('roles', () => {
     const shut = ['agents', 'agents/tester/settings', 'settings/people', 'settings/credentials', 'tasks/new'];
     for (const place of [...shut, `tasks/issues/${issue.id}`]) await expectShut(place);
     await expectDisabled('agents', 'Add');
+    await expectDisabled('connections', 'Connect an account');
+    await expectDisabled('tasks', 'New issue');
     await expectDisabled('agents/tester/settings', 'Save');
     await expectDisabled('settings', 'Rotate the key');
     await expectDisabled('settings/policies', 'Save');
     await expectDisabled('settings/people', 'Invite');
     const [approval] = await ground.helve.plane.approvals(ground.helve.admin, { status: 'pending' });
     await expectDisabled(`approvals/${approval?.id}`, 'Approve once');
+    expect(await page.getByRole('link', { name: 'Make a rule from this' }).count()).toBe(0);
     await visit.open('agents/tester/tools');
     await page.getByRole('checkbox').first().waitFor();
     for (const box of await page.getByRole('checkbox').all()) expect(await box.isDisabled()).toBe(true);

@@ -90,6 +90,7 @@ export const en = {
     'users:read': 'see people',
     'users:write': 'change people',
   } as Record<string, string>,
+  onlyOwn: 'You may change only accounts of your own. An administrator can do this.',
   notFound: 'There is no such page',
   notFoundHow: 'The link may be old, or wrong.',
   problem: 'This did not work',

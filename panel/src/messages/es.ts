@@ -90,6 +90,7 @@ export const es = {
     'users:read': 'ver a las personas',
     'users:write': 'cambiar a las personas',
   } as Record<string, string>,
+  onlyOwn: 'Solo puedes cambiar tus propias cuentas. Un administrador puede hacerlo.',
   notFound: 'Esta página no existe',
   notFoundHow: 'El enlace puede ser antiguo o incorrecto.',
   problem: 'No ha funcionado',

@@ -54,13 +54,14 @@ export function AgentAccess(): ReactNode {
 
 /** A page that needs the agent itself. */
 function OfAgent({ slug, children }: { slug: string; children: (agent: AgentData) => ReactNode }) {
+  const text = useText();
   const agents = useRead('GET /api/agents');
   return (
     <AgentPage slug={slug}>
       <Loaded query={agents}>
         {(data) => {
           const agent = data.agents.find((each) => each.slug === slug);
-          return agent === undefined ? undefined : children(agent);
+          return agent === undefined ? <Empty>{text.problems.not_found}</Empty> : children(agent);
         }}
       </Loaded>
     </AgentPage>
@@ -68,33 +69,30 @@ function OfAgent({ slug, children }: { slug: string; children: (agent: AgentData
 }
 
 export function AgentCalls(): ReactNode {
-  const text = useText();
   const { slug } = callsRoute.useParams();
-  const agent = useRead('GET /api/agents').data?.agents.find((each) => each.slug === slug);
-  const calls = useRead(
-    'GET /api/executions',
-    { query: { actor: agent?.id, limit: 200 } },
-    { enabled: agent !== undefined },
-  );
+  return <OfAgent slug={slug}>{({ id }) => <Calls key={slug} agent={id} />}</OfAgent>;
+}
+
+function Calls({ agent }: { agent: string }) {
+  const text = useText();
+  const calls = useRead('GET /api/executions', { query: { actor: agent, limit: 200 } });
   return (
-    <AgentPage slug={slug}>
-      <Loaded query={calls}>
-        {({ executions }) =>
-          executions.length === 0 || agent === undefined ? (
-            <Empty>{text.noCalls}</Empty>
-          ) : (
-            <>
-              <CallList rows={executions} search={{ actor: agent.id }} />
-              <p>
-                <Link to="/calls" search={{ actor: agent.id }}>
-                  {text.allCalls}
-                </Link>
-              </p>
-            </>
-          )
-        }
-      </Loaded>
-    </AgentPage>
+    <Loaded query={calls}>
+      {({ executions }) =>
+        executions.length === 0 ? (
+          <Empty>{text.noCalls}</Empty>
+        ) : (
+          <>
+            <CallList rows={executions} search={{ actor: agent }} />
+            <p>
+              <Link to="/calls" search={{ actor: agent }}>
+                {text.allCalls}
+              </Link>
+            </p>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -3,7 +3,19 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Empty, Loaded, Note, Page, ProblemBox, revealHidden, Slug, Status } from '../ui/index.js';
+import {
+  Actions,
+  Button,
+  Empty,
+  Loaded,
+  MayLink,
+  Note,
+  Page,
+  ProblemBox,
+  revealHidden,
+  Slug,
+  Status,
+} from '../ui/index.js';
 import { AppTools } from './app-tools.js';
 import css from './pages.module.css';
 
@@ -26,9 +38,11 @@ export function App(): ReactNode {
               <p className={css.measure}>{revealHidden(toolkit?.description ?? '')}</p>
               <Actions>
                 {toolkit?.needsConnection ? (
-                  <Link to="/connections/connect/$toolkit" params={{ toolkit: app }} className="button primary">
-                    {text.connect}
-                  </Link>
+                  <MayLink needs="connections:write">
+                    <Link to="/connections/connect/$toolkit" params={{ toolkit: app }} className="button primary">
+                      {text.connect}
+                    </Link>
+                  </MayLink>
                 ) : undefined}
                 <Button
                   needs="catalogue:write"

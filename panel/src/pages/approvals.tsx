@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormats, usePreferences, useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
+import { useMay } from '../shell/session.js';
 import { isPlainKey } from '../shell/use-keys.js';
 import {
   Actions,
@@ -125,6 +126,7 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
   const text = useText();
   const { showDistance, showTime } = useFormats();
   const { account } = asked;
+  const mayRule = useMay('policies:write');
   const isPending = asked.status === 'pending';
   const isPast = useIsPast(asked.expiresAt);
   const isExpired = isPending && isPast;
@@ -161,17 +163,19 @@ function ApprovalFacts({ asked }: { asked: Asked }) {
       <Json label={text.args} value={asked.arguments} />
       <Difference asked={asked} />
       {isPending ? <Decide id={asked.id} isExpired={isExpired} /> : undefined}
-      <p>
-        <Link
-          to="/settings/policies"
-          search={{
-            tool: `${asked.toolkit}.${asked.tool}`,
-            ...(asked.principal.kind === 'agent' ? { agent: asked.principal.name } : {}),
-          }}
-        >
-          {text.makeRule}
-        </Link>
-      </p>
+      {mayRule ? (
+        <p>
+          <Link
+            to="/settings/policies"
+            search={{
+              tool: `${asked.toolkit}.${asked.tool}`,
+              ...(asked.principal.kind === 'agent' ? { agent: asked.principal.name } : {}),
+            }}
+          >
+            {text.makeRule}
+          </Link>
+        </p>
+      ) : undefined}
       {asked.executionId === undefined ? undefined : (
         <p>
           <Link to="/calls/$id" params={{ id: asked.executionId }}>

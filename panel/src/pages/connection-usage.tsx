@@ -37,9 +37,13 @@ export function Usage({ account, isShort = false }: { account: Account; isShort?
             <ul className={css.rows}>
               {agents.map(({ id, slug, name, tools, calls, lastUsedAt }) => (
                 <li key={id}>
-                  <Link to="/agents/$slug/tools" params={{ slug }}>
-                    {name}
-                  </Link>
+                  {mayReadAll ? (
+                    <Link to="/agents/$slug/tools" params={{ slug }}>
+                      {name}
+                    </Link>
+                  ) : (
+                    <span>{name}</span>
+                  )}
                   <span className={css.peek}>{tools.join(', ')}</span>
                   <span className={css.dim}>
                     {text.callsOf(calls)}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useRead } from '../server/use-api.js';
-import { Empty, Loaded, Page, Slug, Status } from '../ui/index.js';
+import { Empty, Loaded, MayLink, Page, Slug, Status } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import css from './pages.module.css';
 
@@ -12,9 +12,11 @@ export function Connections(): ReactNode {
   const navigate = useNavigate();
   const connections = useRead('GET /api/tools/connected');
   const connect = (
-    <Link to="/connections/connect" className="button primary">
-      {text.connect}
-    </Link>
+    <MayLink needs="connections:write">
+      <Link to="/connections/connect" className="button primary">
+        {text.connect}
+      </Link>
+    </MayLink>
   );
   return (
     <Page title={text.nav.connections} actions={connect}>

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useRead } from '../server/use-api.js';
-import { Empty, Loaded, Note, Page, revealHidden, ToolName } from '../ui/index.js';
+import { Empty, Loaded, MayLink, Note, Page, revealHidden, ToolName } from '../ui/index.js';
 import { FilterBar, FilterSelect } from './filters.js';
 import css from './pages.module.css';
 
@@ -13,29 +13,40 @@ export function Find(): ReactNode {
   const text = useText();
   const { q, agent } = route.useSearch();
   const navigate = useNavigate();
-  const agents = useRead('GET /api/agents').data?.agents ?? [];
-  const chosen = agent ?? agents[0]?.slug;
+  const agents = useRead('GET /api/agents');
   const set = (change: { q?: string | undefined; agent?: string | undefined }) =>
     void navigate({ to: '/find', search: { q, agent, ...change }, replace: true });
   return (
     <Page
       title={text.nav.find}
       actions={
-        <Link to="/find/explain" className="button">
-          {text.explainTitle}
-        </Link>
+        <MayLink needs="policies:read">
+          <Link to="/find/explain" className="button">
+            {text.explainTitle}
+          </Link>
+        </MayLink>
       }
     >
       <p className={css.dim}>{text.findHow}</p>
-      <FilterBar label={text.request} value={q} onChange={(typed) => set({ q: typed })}>
-        <FilterSelect
-          label={text.agent}
-          value={chosen}
-          options={agents.map(({ slug, name }) => [slug, name])}
-          onChange={(slug) => set({ agent: slug })}
-        />
-      </FilterBar>
-      {q === undefined || chosen === undefined ? <Empty>{text.findEmpty}</Empty> : <Hits q={q} agent={chosen} />}
+      <Loaded query={agents}>
+        {({ agents: all }) => {
+          const chosen = agent ?? all[0]?.slug;
+          if (chosen === undefined) return <Empty>{text.noAgents}</Empty>;
+          return (
+            <>
+              <FilterBar label={text.request} value={q} onChange={(typed) => set({ q: typed })}>
+                <FilterSelect
+                  label={text.agent}
+                  value={chosen}
+                  options={all.map(({ slug, name }) => [slug, name])}
+                  onChange={(slug) => set({ agent: slug })}
+                />
+              </FilterBar>
+              {q === undefined ? <Empty>{text.findEmpty}</Empty> : <Hits q={q} agent={chosen} />}
+            </>
+          );
+        }}
+      </Loaded>
     </Page>
   );
 }

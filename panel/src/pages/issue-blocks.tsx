@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Failure, Note, ProblemBox } from '../ui/index.js';
+import { Actions, Button, Failure, MayLink, Note, ProblemBox } from '../ui/index.js';
+import { useAppTitle } from './app-title.js';
 import { AskedChecks, readAsks } from './issue-checks-asked.js';
 import type { IssueData } from './issue-state.js';
 import { LoadedRun } from './loaded-run.js';
@@ -59,23 +60,30 @@ function Blockers({ issue }: { issue: IssueData }) {
 function Remedy({ blocker: { reason, app, connectUrl }, issue }: { blocker: Blocker; issue: IssueData }) {
   const text = useText();
   const toolkit = connectUrl === undefined ? app : decodeURIComponent(connectUrl.split('/').at(-1) ?? '');
+  const title = useAppTitle(toolkit ?? '');
   if ((reason === 'account' || connectUrl !== undefined) && toolkit !== undefined)
     return (
-      <Link className="button primary" to="/connections/connect/$toolkit" params={{ toolkit }}>
-        {text.connectTo(toolkit)}
-      </Link>
+      <MayLink needs="connections:write">
+        <Link className="button primary" to="/connections/connect/$toolkit" params={{ toolkit }}>
+          {text.connectTo(title)}
+        </Link>
+      </MayLink>
     );
   if (reason === 'excluded')
     return (
-      <Link className="button primary" to="/tasks/tools" search={{ level: 'issue', id: issue.id }}>
-        {text.tasks.itsTools}
-      </Link>
+      <MayLink needs="grants:write">
+        <Link className="button primary" to="/tasks/tools" search={{ level: 'issue', id: issue.id }}>
+          {text.tasks.itsTools}
+        </Link>
+      </MayLink>
     );
   if (reason === 'grant' && issue.agent !== undefined)
     return (
-      <Link className="button primary" to="/agents/$slug/tools" params={{ slug: issue.agent }}>
-        {text.tasks.giveTools(issue.agent)}
-      </Link>
+      <MayLink needs="grants:write">
+        <Link className="button primary" to="/agents/$slug/tools" params={{ slug: issue.agent }}>
+          {text.tasks.giveTools(issue.agent)}
+        </Link>
+      </MayLink>
     );
   const { org } = issue;
   if (reason === 'limit' && org !== undefined)

@@ -8,7 +8,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useText } from '../messages/index.js';
 import { send } from '../server/request.js';
 import { useReadMore } from '../server/use-api.js';
-import { Ago, Empty, Loaded, Page } from '../ui/index.js';
+import { Ago, Empty, Loaded, MayLink, Page } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { type IssueFilter, isFiltered, readIssueFilter } from './issue-filter.js';
 import { IssueFilters } from './issue-filters.js';
@@ -34,9 +34,11 @@ export function Issues(): ReactNode {
     <Page
       title={text.nav.tasks}
       actions={
-        <Link className="button primary" to="/tasks/new">
-          {text.tasks.newIssue}
-        </Link>
+        <MayLink needs="tools:call">
+          <Link className="button primary" to="/tasks/new">
+            {text.tasks.newIssue}
+          </Link>
+        </MayLink>
       }
     >
       <TaskTabs />

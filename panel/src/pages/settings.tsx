@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import { useAct, useRead } from '../server/use-api.js';
+import { useSession } from '../shell/session.js';
 import { Actions, Button, Dialog, Empty, Loaded, Page, ProblemBox, Status, Table } from '../ui/index.js';
 import { EffectiveSettings, Health } from './health.js';
 import css from './pages.module.css';
@@ -64,10 +65,12 @@ function ClientForm() {
   const [provider, setProvider] = useState('');
   const [clientId, setClientId] = useState('');
   const { mutate, error, isPending } = useAct('PUT /api/auth-clients/:provider', () => setOpen(false));
+  // Everybody's accounts sign in through it.
+  const blocked = useSession()?.user.role === 'member' ? text.onlyOwn : undefined;
   return (
     <>
       <Actions>
-        <Button needs="connections:write" onClick={() => setOpen(true)}>
+        <Button needs="connections:write" blocked={blocked} onClick={() => setOpen(true)}>
           {text.setClient}
         </Button>
       </Actions>

@@ -1,7 +1,7 @@
 /** The parts that every page is made of. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayFailure } from '../messages/failure-words.js';
 import { useFormats, useText } from '../messages/index.js';
 import { useLive } from '../server/live.js';
@@ -225,6 +225,16 @@ export function Button({ needs, blocked, disabled, type = 'button', ...props }: 
   return (
     <button {...props} type={type} disabled={disabled === true || reason !== undefined} {...{ title: reason ?? '' }} />
   );
+}
+
+interface MayLinkProps {
+  readonly needs: Permission;
+  readonly children: ReactElement<{ children?: ReactNode }>;
+}
+
+/** A link to where something is done. Those who may not do it see a disabled button, with the reason. */
+export function MayLink({ needs, children }: MayLinkProps) {
+  return useMay(needs) ? children : <Button needs={needs}>{children.props.children}</Button>;
 }
 
 type FormProps = ComponentProps<'form'> & {
