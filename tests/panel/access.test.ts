@@ -88,6 +88,8 @@ describe('roles', () => {
     await visit.open('connections/connect/vault');
     await visit.type(/^Name/, 'My own safe');
     await visit.type(/^Token/, 'canary-of-the-member');
+    await visit.choose(/^Who sees it/, 'only its owner');
+    await page.getByText('an administrator does not see this one').waitFor();
     await visit.use('Connect');
     await page.getByText('active', { exact: true }).waitFor();
     await visit.open('connections');
@@ -104,6 +106,22 @@ describe('roles', () => {
     await admin.open('calls');
     await admin.page.getByRole('link', { name: /echo/ }).waitFor();
     await admin.end();
+  });
+
+  test('R-panel R-people: what a member connects, an administrator can give to an agent, unless the member chose otherwise', async () => {
+    const visit = await ground.visit('member');
+    const { page } = visit;
+    await visit.open('connections/connect/vault');
+    await page.getByRole('heading', { name: 'Connect Vault' }).waitFor();
+    await visit.type(/^Name/, 'Safe for the agent');
+    await visit.type(/^Token/, 'canary-of-the-member');
+    await visit.use('Connect');
+    await page.getByText('An administrator can let agents use it').waitFor();
+    await visit.end();
+    const { plane, admin } = ground.helve;
+    const { id } = await plane.connection(admin, 'safe-for-the-agent');
+    await plane.changeGrants(admin, 'tester', { add: [{ toolkit: 'vault', tools: ['open_vault'], connectionId: id }] });
+    expect(await ground.helve.call('safe-for-the-agent__open_vault', {})).toMatchObject({ ok: true });
   });
 
   test('R-panel R-people: a member is offered nothing that is then refused, and is told what their role may not read', async () => {

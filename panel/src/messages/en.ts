@@ -378,6 +378,9 @@ export const en = {
   waitingProvider: 'Sign in in the new tab. This page notices when it is done.',
   linkForOwner: 'If the account is somebody else’s, send them this link instead. It works once.',
   linkLabel: 'Link for whoever owns the account',
+  privateToNoAgent:
+    'Your role may not give accounts to agents, and an administrator does not see this one. Choose “everyone”, so that they can.',
+  nowAsk: 'It is connected. An administrator can let agents use it.',
   nowGrant: 'It is connected. Now give its tools to one of your',
   toConnection: 'The connection',
   connectionStatuses: {

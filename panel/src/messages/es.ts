@@ -384,6 +384,9 @@ export const es = {
   waitingProvider: 'Inicia sesión en la pestaña nueva. Esta página se entera cuando termina.',
   linkForOwner: 'Si la cuenta es de otra persona, envíale este enlace. Funciona una vez.',
   linkLabel: 'Enlace para quien tiene la cuenta',
+  privateToNoAgent:
+    'Tu rol no permite dar cuentas a los agentes, y un administrador no ve esta. Elige «todos» para que pueda darla.',
+  nowAsk: 'Está conectada. Un administrador puede permitir que los agentes la usen.',
   nowGrant: 'Está conectada. Ahora da sus herramientas a uno de tus',
   toConnection: 'La conexión',
   connectionStatuses: {

@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
+import { useMay } from '../shell/session.js';
 import {
   Button,
   Code,
@@ -21,8 +22,10 @@ import {
   Status,
 } from '../ui/index.js';
 import { List } from '../ui/list.js';
+import { useAppTitle } from './app-title.js';
 import { FilterBar } from './filters.js';
 import css from './pages.module.css';
+import { type Visibility, VisibilityField } from './visibility-field.js';
 
 const chooseRoute = getRouteApi('/connections/connect');
 const route = getRouteApi('/connections/connect/$toolkit');
@@ -83,10 +86,11 @@ export function Connect(): ReactNode {
   const text = useText();
   const { toolkit } = route.useParams();
   const { connection } = route.useSearch();
+  const title = useAppTitle(toolkit);
   const [chosen, setChosen] = useState<string | undefined>();
   const schemes = useRead('GET /api/tools/:toolkit/schemes', { params: { toolkit } });
   return (
-    <Page title={text.connectTo(toolkit)} back="/connections/connect">
+    <Page title={text.connectTo(title)} back="/connections/connect">
       <MayNote needs="connections:write" />
       <Loaded query={schemes} rows={3}>
         {(data) => {
@@ -124,7 +128,9 @@ interface SignInProps {
 function SignIn({ toolkit, scheme, connection }: SignInProps) {
   const text = useText();
   const [name, setName] = useState('');
-  const [visibility, setVisibility] = useState<'private' | 'workspace'>('private');
+  const mayGrant = useMay('grants:write');
+  // Others would have to give it to an agent, and do not see a private one.
+  const [visibility, setVisibility] = useState<Visibility>(mayGrant ? 'private' : 'workspace');
   const { mutate, data, error, isPending } = useAct('POST /api/tools/connect');
   // What is typed into the fields is read only here: React would write it into the page.
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -153,13 +159,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
             <input value={name} onChange={(event) => setName(event.target.value)} />
             <span>{text.nameHow}</span>
           </label>
-          <label>
-            {text.visibilityLabel}
-            <select value={visibility} onChange={(event) => setVisibility(event.target.value as typeof visibility)}>
-              <option value="private">{text.visibility.private}</option>
-              <option value="workspace">{text.visibility.workspace}</option>
-            </select>
-          </label>
+          <VisibilityField value={visibility} onChange={setVisibility} />
         </>
       ) : undefined}
       {scheme.fields.map((field) => (
@@ -185,6 +185,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
 
 function Outcome({ connected }: { connected: Connected }) {
   const text = useText();
+  const mayGrant = useMay('grants:write');
   const { id } = connected.connection;
   const connection = useRead(
     'GET /api/connections/:connection',
@@ -211,7 +212,10 @@ function Outcome({ connected }: { connected: Connected }) {
           <Code label={text.linkLabel} text={connected.redirectUrl} />
         </>
       ) : undefined}
-      {data.status === 'active' ? (
+      {data.status === 'active' && !mayGrant ? (
+        <p>{data.visibility === 'private' ? text.privateToNoAgent : text.nowAsk}</p>
+      ) : undefined}
+      {data.status === 'active' && mayGrant ? (
         <p>
           {text.nowGrant} <Link to="/agents">{text.nav.agents}</Link>
         </p>

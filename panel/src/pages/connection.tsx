@@ -4,10 +4,25 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
-import { Actions, Button, Dialog, Facts, Form, Loaded, MayNote, Page, ProblemBox, Slug, Status } from '../ui/index.js';
+import {
+  Actions,
+  Button,
+  Dialog,
+  Facts,
+  Form,
+  Loaded,
+  MayLink,
+  MayNote,
+  Page,
+  ProblemBox,
+  Slug,
+  Status,
+} from '../ui/index.js';
+import { useAppTitle } from './app-title.js';
 import { CheckAccount } from './check-account.js';
 import { Usage } from './connection-usage.js';
 import css from './pages.module.css';
+import { VisibilityField } from './visibility-field.js';
 
 const route = getRouteApi('/connections/$id');
 type Account = Reply<'GET /api/connections/:connection'>;
@@ -30,6 +45,7 @@ function AccountFacts({ account }: { account: Account }) {
   const [isEnding, setEnding] = useState(false);
   const { id, slug, status, toolkit, scopes } = account;
   const known = account.account;
+  const title = useAppTitle(toolkit);
   return (
     <>
       <p className={css.lead}>
@@ -39,7 +55,7 @@ function AccountFacts({ account }: { account: Account }) {
       </p>
       <Facts
         rows={[
-          [text.app, toolkit],
+          [text.app, title],
           [text.account, known?.email ?? known?.name ?? known?.id],
           [text.owner, people?.find((person) => person.id === account.ownerId)?.name],
           [text.addedOn, showTime(account.createdAt)],
@@ -48,9 +64,11 @@ function AccountFacts({ account }: { account: Account }) {
         ]}
       />
       <Actions>
-        <Link to="/connections/connect/$toolkit" params={{ toolkit }} search={{ connection: id }} className="button">
-          {text.reconnect}
-        </Link>
+        <MayLink needs="connections:write">
+          <Link to="/connections/connect/$toolkit" params={{ toolkit }} search={{ connection: id }} className="button">
+            {text.reconnect}
+          </Link>
+        </MayLink>
         <Link to="/calls" search={{ connection: id }} className="button">
           {text.itsCalls}
         </Link>
@@ -95,16 +113,7 @@ function Details({ account }: { account: Account }) {
           <input required value={name} onChange={(event) => setOwn({ ...own, name: event.target.value })} />
           <span>{text.slugFollows(account.slug)}</span>
         </label>
-        <label>
-          {text.visibilityLabel}
-          <select
-            value={visibility}
-            onChange={(event) => setOwn({ ...own, visibility: event.target.value as typeof visibility })}
-          >
-            <option value="private">{text.visibility.private}</option>
-            <option value="workspace">{text.visibility.workspace}</option>
-          </select>
-        </label>
+        <VisibilityField value={visibility} onChange={(chosen) => setOwn({ ...own, visibility: chosen })} />
         <ProblemBox error={error} />
         <Actions>
           <Button type="submit" needs="connections:write" disabled={isPending || !isChanged}>
