@@ -95,6 +95,9 @@ describe('roles', () => {
     await visit.open('connections');
     await page.getByRole('link', { name: /My own safe/ }).waitFor();
     expect(await page.getByText('Shared safe').count()).toBe(0);
+    await visit.use(/My own safe/);
+    // A screen reader begins at the heading, which is given its name when the account has been read.
+    await page.locator('h1:focus', { hasText: 'My own safe' }).waitFor();
     await visit.open('calls');
     await page.getByText('No calls yet').waitFor();
     await visit.end();
@@ -142,6 +145,8 @@ describe('roles', () => {
 
   test('R-panel R-people: an auditor reads, and every button that changes something is disabled and says why', async () => {
     await ground.helve.call('pay', { sum: 3 });
+    const { plane, agent } = ground.helve;
+    const run = await plane.runCode(agent, { code: 'await custom.pay({ sum: 4 })' });
     const issue = await ground.helve.plane.createIssue(ground.helve.admin, { title: 'It breaks' });
     const visit = await ground.visit('auditor');
     const { page } = visit;
@@ -174,6 +179,7 @@ describe('roles', () => {
     const [approval] = await ground.helve.plane.approvals(ground.helve.admin, { status: 'pending' });
     await expectDisabled(`approvals/${approval?.id}`, 'Approve once');
     expect(await page.getByRole('link', { name: 'Make a rule from this' }).count()).toBe(0);
+    await expectDisabled(`runs/${run.id}`, 'Stop');
     await visit.open('agents/tester/tools');
     await page.getByRole('checkbox').first().waitFor();
     for (const box of await page.getByRole('checkbox').all()) expect(await box.isDisabled()).toBe(true);

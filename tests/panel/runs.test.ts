@@ -101,6 +101,8 @@ test('R-panel R-durable-runs: a plan with the private account of somebody else i
   const approve = page.getByRole('button', { name: 'Approve all of these effects, once' });
   await visit.open(`runs/${(await planWith('shared', 'workspace')).id}`);
   await approve.waitFor();
+  // The name of the tool begins with that of the account, which is framed once.
+  expect(await page.getByText('shared__act').count()).toBe(0);
   await visit.open(`runs/${(await planWith('own', 'private')).id}`);
   await page.getByText('It concerns an account of somebody else. Only they can decide.').waitFor();
   expect(await approve.count()).toBe(0);

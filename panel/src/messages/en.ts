@@ -109,7 +109,7 @@ export const en = {
     tool_not_found: 'There is no such tool',
     ambiguous: 'The name means several things',
     not_found: 'This does not exist',
-    conflict: 'This is in use or has changed',
+    conflict: 'This is not possible now',
     precondition_failed: 'Someone else changed this meanwhile',
     expired: 'This has expired',
     too_large: 'This is too large',

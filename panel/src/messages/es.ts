@@ -109,7 +109,7 @@ export const es = {
     tool_not_found: 'Esta herramienta no existe',
     ambiguous: 'El nombre significa varias cosas',
     not_found: 'Esto no existe',
-    conflict: 'Está en uso o ha cambiado',
+    conflict: 'Ahora no es posible',
     precondition_failed: 'Otra persona lo ha cambiado entretanto',
     expired: 'Ha caducado',
     too_large: 'Es demasiado grande',

@@ -154,7 +154,7 @@ export function Plan({ run }: { run: RunData }) {
       <ol className={css.plan}>
         {planned.effects.map((effect) => (
           <li key={effect.number}>
-            <ToolName name={effect.connection === undefined ? effect.tool : `${effect.connection}__${effect.tool}`} />
+            <ToolName name={effect.tool} />
             <Json label={`${text.args} ${effect.number}`} value={effect.arguments} />
           </li>
         ))}

@@ -86,7 +86,7 @@ function RunFacts({ run }: { run: RunData }) {
       <Plan run={run} />
       {isOver(run.status) ? undefined : (
         <Actions>
-          <Button disabled={stop.isPending} onClick={() => stop.mutate({ params: { id: run.id } })}>
+          <Button needs="tools:call" disabled={stop.isPending} onClick={() => stop.mutate({ params: { id: run.id } })}>
             {text.stop}
           </Button>
         </Actions>

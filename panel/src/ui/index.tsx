@@ -196,7 +196,7 @@ export function Page({ title, back, actions, children }: PageProps) {
         </p>
       )}
       <div className={css.heading}>
-        <h1 key={title}>{title}</h1>
+        <h1>{title}</h1>
         {actions === undefined ? undefined : <div className={css.actions}>{actions}</div>}
       </div>
       {children}
