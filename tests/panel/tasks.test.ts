@@ -86,7 +86,7 @@ test('R-panel: from nothing an issue is filed, blocked, connected, granted, work
     .getByText(/^No account of vault is connected/)
     .first()
     .waitFor();
-  await visit.use('Connect vault');
+  await visit.use('Connect Vault');
   await visit.type(/^Name/, 'Safe');
   await visit.type(/^Token/, 'canary');
   await visit.use('Connect');
