@@ -127,7 +127,7 @@ describe('roles', () => {
     expect(await ground.helve.call('safe-for-the-agent__open_vault', {})).toMatchObject({ ok: true });
   });
 
-  test('R-panel R-people: a member is offered nothing that is then refused, and is told what their role may not read', async () => {
+  test('R-panel R-people: a member is offered nothing that is then refused, and learns that their role may not read agents', async () => {
     const visit = await ground.visit('member');
     const { page } = visit;
     await visit.open('settings');
