@@ -122,8 +122,7 @@ describe('roles', () => {
     await page.getByText('An administrator can let agents use it').waitFor();
     await visit.end();
     const { plane, admin } = ground.helve;
-    const { id } = await plane.connection(admin, 'safe-for-the-agent');
-    await plane.changeGrants(admin, 'tester', { add: [{ toolkit: 'vault', tools: ['open_vault'], connectionId: id }] });
+    await plane.changeGrants(admin, 'tester', { add: [{ tools: ['safe-for-the-agent__open_vault'] }] });
     expect(await ground.helve.call('safe-for-the-agent__open_vault', {})).toMatchObject({ ok: true });
   });
 

@@ -268,7 +268,7 @@ describe('answers', () => {
     const accounts = [];
     for (const slug of ['europe', 'america']) accounts.push((await helve.plane.connection(helve.admin, slug)).id);
     await helve.plane.changeGrants(helve.admin, 'tester', {
-      add: accounts.map((connectionId) => ({ toolkit: 'vault', tools: ['open_vault'], connectionId })),
+      add: [{ tools: ['europe__open_vault', 'america__open_vault'] }],
     });
     expect(await helve.call('america__open_vault', { shelf: 'low' })).toMatchObject({ ok: true });
     await visit.open('calls');
