@@ -243,8 +243,10 @@ describe('each tool', () => {
 
   test('R-github: no tool is left out, and there are at least forty', () => {
     const tried = new Set(cases.map(({ tool }) => tool));
-    // GitHub's example for this address is a file: `recorded.test.ts` has a folder.
-    expect(githubTools.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual(['list_files']);
+    // GitHub's example for the first address is a file: `recorded.test.ts` has a folder. Its examples for the second have pages without end:
+    // `tests/tasks/catch-up.test.ts` has issues.
+    const left = ['list_files', 'list_issue_activity'];
+    expect(githubTools.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual(left);
     expect(githubTools.length).toBeGreaterThanOrEqual(40);
   });
 });

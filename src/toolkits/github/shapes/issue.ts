@@ -48,6 +48,48 @@ export const commentRecord = defineRecord({
   updated_at: time,
 });
 
+const associationText = 'OWNER, MEMBER or COLLABORATOR belong to the repository';
+const authorType = from('user.type', z.string().optional().describe('User, Organization or Bot'));
+const issueNumber = (path: string) =>
+  from(path, z.int(), (address: string) => Number(/\/issues\/(\d+)$/.exec(address)?.[1]));
+/** With the markers of effects, which tell what Helve wrote from what its account wrote without it. */
+const rawText = orElse(from('body', z.string()), '');
+
+export const activeIssueRecord = defineRecord({
+  id: z.int(),
+  number: z.int(),
+  title: z.string(),
+  body: rawText,
+  state: z.string().describe('open or closed'),
+  url,
+  repository: issueSummaryRecord.fields.repository,
+  author: authorFrom('user'),
+  author_type: authorType,
+  author_association: z.string().optional().describe(associationText),
+  labels: issueSummaryRecord.fields.labels,
+  created_at: time,
+  updated_at: time,
+});
+
+export const rawCommentRecord = defineRecord({
+  id: z.int(),
+  issue_number: issueNumber('issue_url'),
+  author: authorFrom('user'),
+  author_association: z.string().optional().describe(associationText),
+  body: rawText,
+  created_at: time,
+  updated_at: time,
+});
+
+export const issueEventRecord = defineRecord({
+  event: z.string().describe('labeled, unlabeled, closed or reopened'),
+  issue_number: from('issue.number', z.int().optional()),
+  label: from('label.name', z.string().optional()),
+  actor: authorFrom('actor'),
+  actor_type: from('actor.type', z.string().optional().describe('User, Organization or Bot')),
+  created_at: time,
+});
+
 export const labelRecord = defineRecord({
   name: z.string(),
   color: z.string().describe('Six hexadecimal digits'),

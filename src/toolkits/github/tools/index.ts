@@ -4,6 +4,7 @@ import { getAuthenticatedUser } from './account.js';
 import { createBranch, deleteBranch, getBranch, listBranches } from './branches.js';
 import { createCheckRun, createCommitStatus, getCombinedStatus, listCheckRuns } from './checks.js';
 import { compareCommits, getCommit, listCommits } from './commits.js';
+import { listIssueActivity } from './issue-activity.js';
 import { createIssueComment, deleteIssueComment, listIssueComments, updateIssueComment } from './issue-comments.js';
 import { createIssue, getIssue, listIssues, updateIssue } from './issues.js';
 import { addIssueLabels, createLabel, listLabels, listMilestones, removeIssueLabel } from './labels.js';
@@ -32,7 +33,7 @@ export const githubTools: readonly ToolDefinition[] = [
   listBranches, getBranch, createBranch, deleteBranch,
   listCommits, getCommit, compareCommits,
   getFile, listFiles, listTree, searchCode, createFile, updateFile, deleteFile,
-  listIssues, getIssue, createIssue, updateIssue, searchIssues,
+  listIssues, getIssue, createIssue, updateIssue, searchIssues, listIssueActivity,
   listIssueComments, createIssueComment, updateIssueComment, deleteIssueComment,
   listLabels, createLabel, addIssueLabels, removeIssueLabel, listMilestones,
   listPullRequests, getPullRequest, createPullRequest, updatePullRequest, mergePullRequest,
