@@ -72,6 +72,14 @@ describe('R-levels: a repository', () => {
     expect(effectsOf({}, { type: 'PAUSE' }, { type: 'RESUME' }, webhook('issues.opened'))).toHaveLength(1);
   });
 
+  it('R-machines: reads what was not told also while it is paused, and knows until when it has', () => {
+    const work = [{ do: 'work', name: 'catch_up', input: { repo: 'github:acme/shop' } }];
+    expect(effectsOf({}, { type: 'CATCH_UP' })).toEqual(work);
+    expect(effectsOf({}, { type: 'PAUSE' }, { type: 'CATCH_UP' })).toEqual(work);
+    const [{ context }] = repoMachine.transition(repoMachine.initial({}), { type: 'CAUGHT_UP', until: '2026-11-29' });
+    expect(context.caughtUp).toBe('2026-11-29');
+  });
+
   it('R-machines: every event in every state', () => {
     const steps = walk({
       machine: repoMachine,

@@ -1,6 +1,6 @@
 /**
  * The machine of a repository: by its triggers it turns events of webhooks into issues and pull requests, and by its rules it assigns
- * an agent to a new issue.
+ * an agent to a new issue. Work outside: `catch_up`, which reads what no webhook has told.
  */
 import { setup } from 'xstate';
 import { z } from 'zod';
@@ -64,6 +64,9 @@ const events = {
   }),
   PAUSE: bare,
   RESUME: bare,
+  CATCH_UP: bare,
+  /** What happened there before `until` is known. */
+  CAUGHT_UP: z.object({ until: id }),
 } as const;
 
 type RepoEvent = EventsOf<typeof events>;
@@ -77,6 +80,8 @@ interface RepoContext {
   /** The first rule that matches a new issue assigns its agent. */
   readonly autoAssign: readonly z.output<typeof assignRule>[];
   readonly triggers: readonly z.output<typeof trigger>[];
+  /** Until when all that happened there was read; null if nothing was. */
+  readonly caughtUp: string | null;
 }
 
 const repo = setup({
@@ -120,7 +125,7 @@ function open(context: RepoContext, received: Received): readonly ActorEffect[] 
 
 export const repoStatechart = repo.createMachine({
   id: 'repo',
-  context: ({ input: given }) => given,
+  context: ({ input: given }) => ({ ...given, caughtUp: null }),
   initial: 'active',
   on: {
     CONFIGURED: {
@@ -129,6 +134,12 @@ export const repoStatechart = repo.createMachine({
         return Object.fromEntries(Object.entries(settings).filter(([, setting]) => setting !== undefined));
       }),
     },
+    CATCH_UP: {
+      actions: repo.enqueueActions(({ context, enqueue }) => {
+        enqueue({ type: 'effect', params: { do: 'work', name: 'catch_up', input: { repo: context.id } } });
+      }),
+    },
+    CAUGHT_UP: { actions: repo.assign(({ event }) => (event.type === 'CAUGHT_UP' ? { caughtUp: event.until } : {})) },
   },
   states: {
     active: {
