@@ -13,13 +13,16 @@ type Raw = Record<string, unknown>;
 export interface RememberingGitHub extends Counterpart {
   /** `branch fix`, `file fix:a.txt`, `pull 2`, `comment 1`, `label 1 x`, in the order in which they were made. */
   readonly effects: string[];
-  readonly comments: { readonly issue: number; readonly body: string }[];
+  readonly comments: (Raw & { readonly issue: number; readonly body: string })[];
   readonly pulls: Raw[];
   readonly labels: Map<number, Set<string>>;
   /** The commit that a pull request is at, by its number. Without one it cannot be read. */
   readonly heads: Map<number, string>;
   /** Check runs by commit, as GitHub describes them. */
   readonly runs: Map<string, Raw[]>;
+  /** Issues as GitHub describes them, and what happened to them: only what is different from its example. */
+  readonly issues: Raw[];
+  readonly events: Raw[];
   /** Loses the answers to requests that fit, after they had their effect. */
   loses: (seen: Seen) => boolean;
   /** Answers to requests that fit are held back until the promise is resolved. */
@@ -42,7 +45,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
   const branches = new Map<string, string>();
   /** The sha of the content by branch and path. */
   const files = new Map<string, string>();
-  const comments: (Raw & { issue: number; body: string })[] = [];
+  const comments: (Raw & { readonly issue: number; readonly body: string })[] = [];
   const github: RememberingGitHub = {
     url: server.url,
     effects: [],
@@ -51,6 +54,8 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     labels: new Map(),
     heads: new Map(),
     runs: new Map(),
+    issues: [],
+    events: [],
     loses: () => false,
     holds: async () => undefined,
     sees: () => undefined,
@@ -59,6 +64,12 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
   };
   const labelsOf = (issue: number) => [...(github.labels.get(issue) ?? [])].map((name) => ({ name, color: 'ffffff' }));
   const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+  /** A list of the whole repository, of what was changed since. */
+  const listed = (all: readonly Raw[], url: string, like: Raw) => {
+    const since = new URL(url, 'http://localhost').searchParams.get('since') ?? '';
+    return all.filter(({ updated_at = now() }) => String(updated_at) >= since).map((one) => ({ ...like, ...one }));
+  };
 
   const acts: readonly (readonly [request: RegExp, act: Act])[] = [
     [
@@ -159,6 +170,29 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
       },
     ],
     [/^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/labels(?:\?|$)/, ({ issue }) => labelsOf(Number(issue))],
+    [
+      /^GET \/repos\/(?<name>[^/]+\/[^/]+)\/issues\?(?=.*since=)/,
+      ({ name }, { url }, answer) => {
+        const [{ pull_request: _, ...like }] = answer as unknown as readonly [Raw];
+        return listed(github.issues, url, { ...like, repository_url: `https://api.github.com/repos/${name}` });
+      },
+    ],
+    [
+      /^GET \/repos\/(?<name>[^/]+\/[^/]+)\/issues\/comments\?/,
+      ({ name }, { url }, answer) => {
+        const [like] = answer as unknown as readonly [Raw];
+        const all = comments.map(({ issue, ...comment }) => ({
+          updated_at: comment.created_at,
+          ...comment,
+          issue_url: `https://api.github.com/repos/${name}/issues/${issue}`,
+        }));
+        return listed(all, url, like);
+      },
+    ],
+    [
+      /^GET \/repos\/[^/]+\/[^/]+\/issues\/events\?/,
+      (_, { url }, answer) => listed(github.events.toReversed(), url, (answer as unknown as readonly [Raw])[0]),
+    ],
     [
       /^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)$/,
       ({ issue }, _, answer) => ({ ...answer, number: Number(issue), labels: labelsOf(Number(issue)) }),

@@ -16,6 +16,9 @@ export function hashWords({ title, body = '', recipe = '', checks }: Words): str
   return [[title, body, recipe], checks].map((part) => sha256(canonicalJson(part)).slice(0, 32)).join('.');
 }
 
+/** Of an assignment of which nobody knows what the issue said then. No words have this hash. */
+export const unknownWords = 'unknown';
+
 /** For an event of the issue: these words are agreed to by this person. It holds if the agent works for them. */
 export const agreement = (issue: Words, { kind, id }: Pick<PrincipalRef, 'kind' | 'id'>): JsonObject => ({
   words: hashWords(issue),
@@ -41,4 +44,4 @@ const checksIn = (words: string): string | undefined => words.split('.')[1];
 
 export const otherChecks = 'Its checks have changed since it was assigned: read them, and assign it again';
 export const otherWords =
-  'Its text, its recipe or its checks have changed since it was assigned: read it, and assign it again';
+  'Its text, its recipe or its checks have changed since it was assigned, or may have: read it, and assign it again';

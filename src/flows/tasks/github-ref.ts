@@ -1,8 +1,17 @@
-/** References of issues and pull requests of GitHub: `github:acme/shop#12`. */
-export interface GitHubPlace {
+/** References of repositories, issues and pull requests of GitHub: `github:acme/shop`, `github:acme/shop#12`. */
+export interface GitHubRepo {
   readonly owner: string;
   readonly repo: string;
+}
+
+export interface GitHubPlace extends GitHubRepo {
   readonly number: number;
+}
+
+/** Undefined for a reference of something else. */
+export function readGitHubRepo(ref: string): GitHubRepo | undefined {
+  const [, owner, repo] = /^github:([^/#\s]+)\/([^/#\s]+)$/.exec(ref) ?? [];
+  return owner === undefined || repo === undefined ? undefined : { owner, repo };
 }
 
 /** Undefined for a reference of something else. */

@@ -25,6 +25,7 @@ export { resumeForgotten } from './resume-forgotten.js';
 export { readPresentConfig, readTaskScope } from './task-scope.js';
 export { type VerifyParts, verifyIssue } from './verify.js';
 export { createConfigurationWatch, wakeWaiting } from './wake.js';
+export { catchUp } from './webhooks/catch-up.js';
 
 export function createTaskSourceActs(parts: SourceParts): TaskSourceActs {
   return { ...createSources(parts), ...createReceiving(parts) };

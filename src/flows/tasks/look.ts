@@ -4,21 +4,14 @@
  * approval.
  */
 import type { ActorAddress, ActorJob } from '../../domain/actor-host.js';
-import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { JsonObject } from '../../domain/json.js';
 import { machines, type PrContext, stateOfChecks } from '../../tasks/index.js';
 import { sha256 } from '../../util/hash.js';
-import { type GitHubPlace, readGitHubRef } from './github-ref.js';
-import { toolFor } from './orders.js';
+import { type GitHubPlace, readGitHubRef, readGitHubRepo } from './github-ref.js';
 import { findPullNews, type PullReading, type ReadPull, type ReadReview, type ReadRun } from './pull-facts.js';
-import type { SourceParts } from './sources/parts.js';
-import { findSourceAccount, findSourcePerson } from './sources/standing.js';
+import { findReader, type Reader, type ReadingParts, sourceOf } from './sources/reader.js';
 import { stateOf } from './view.js';
 import { pages } from './wake.js';
-
-export interface LookParts extends SourceParts {
-  readonly call: (request: CallRequest) => Promise<ToolResult>;
-}
 
 interface Looking {
   readonly address: ActorAddress;
@@ -26,7 +19,7 @@ interface Looking {
 }
 
 /** The work `look` of a pull request. It has no event of its own. */
-export async function lookAtPullRequest(parts: LookParts, { actor, signal }: ActorJob): Promise<undefined> {
+export async function lookAtPullRequest(parts: ReadingParts, { actor, signal }: ActorJob): Promise<undefined> {
   await look(parts, { address: actor, signal });
 }
 
@@ -35,14 +28,14 @@ export async function lookAtPullRequest(parts: LookParts, { actor, signal }: Act
  * be read, for example because its repository has no task source; then only deliveries report it.
  */
 export async function look(
-  parts: LookParts,
+  parts: ReadingParts,
   { address, signal }: Looking,
 ): Promise<ReturnType<typeof stateOfChecks>['state'] | undefined> {
   const place = readGitHubRef(address.id);
   const view = await parts.actors.read(address);
   if (!place || !view) return undefined;
-  const read = await findReader(parts, { workspaceId: address.workspaceId, place, signal });
-  const reading = read && (await readPull(read, place));
+  const found = await findReader(parts, { workspaceId: address.workspaceId, place, signal });
+  const reading = found && (await readPull(found.read, place));
   signal.throwIfAborted();
   if (!reading) return undefined;
   const { snapshot } = view;
@@ -53,36 +46,6 @@ export async function look(
   }
   const after = news.reduce((now, event) => machines.pr.transition(now, event)[0], snapshot);
   return stateOfChecks(after.context as unknown as PrContext).state;
-}
-
-/** Calls a tool that only reads, with the source's account. Undefined if the call is not allowed or fails. */
-type Reader = (tool: string, input: JsonObject) => Promise<unknown>;
-
-interface Wanted {
-  readonly workspaceId: string;
-  readonly place: GitHubPlace;
-  readonly signal: AbortSignal;
-}
-
-async function findReader(parts: LookParts, { workspaceId, place, signal }: Wanted): Promise<Reader | undefined> {
-  const scopes = [`${place.owner}/${place.repo}`, place.owner].map((scope) => scope.toLowerCase());
-  const rank = ({ scope }: { readonly scope: string }) => scopes.indexOf(scope.toLowerCase());
-  const all = await parts.storage.workspace(workspaceId).taskSources.list();
-  const [source] = all
-    .filter((one) => one.provider === 'github' && rank(one) >= 0)
-    .toSorted((a, b) => rank(a) - rank(b));
-  if (!source) return undefined;
-  const person = await findSourcePerson(parts, workspaceId, source);
-  if (typeof person === 'string') return undefined;
-  const account = await findSourceAccount(parts, person, source);
-  if (typeof account === 'string') return undefined;
-  return async (name, input) => {
-    // Otherwise a person would be asked every few minutes.
-    const tool = await toolFor(parts, person, { name, account: account.id, input, isUnasked: true });
-    if (tool === undefined) return undefined;
-    const result = await parts.call({ principal: person, tool, input, signal });
-    return result.ok ? result.output : undefined;
-  };
 }
 
 async function readPull(read: Reader, { owner, repo, number }: GitHubPlace): Promise<PullReading | undefined> {
@@ -116,24 +79,47 @@ async function readAll<Item>(
   return all;
 }
 
-/** How often a pull request is read while something waits for it: the work on its issue, or an order to merge it. */
+/**
+ * How often a repository with a task source is read, and a pull request while something waits for it: the work on its issue, or an order to
+ * merge it.
+ */
 export const lookMs = 600_000;
 
-/** Tells every pull request for which something waits to look. Several processes may do this at once: each looks once in this time. */
-export async function tellToLook(parts: Pick<LookParts, 'actors' | 'storage' | 'now'>): Promise<void> {
+type TellingParts = Pick<ReadingParts, 'actors' | 'storage' | 'now'>;
+
+/**
+ * Tells every pull request for which something waits to look, and every repository to catch up. Several processes may do this at once: each
+ * looks once in this time.
+ */
+export async function tellToLook(parts: TellingParts): Promise<void> {
   const id = `look:${Math.floor(parts.now().getTime() / lookMs)}`;
-  for (const { id: workspaceId } of await parts.storage.system.listWorkspaces())
-    for await (const { actor, snapshot } of pages((after) =>
-      parts.actors.list({ workspaceId, kind: 'pr', state: 'open', ...after }),
-    )) {
-      const { issue, autoMerge, mergeability } = snapshot.context as unknown as PrContext;
-      const isAwaited =
-        autoMerge || mergeability.told || (issue !== null && (await isWorkedOn(parts, workspaceId, issue)));
-      if (isAwaited) await parts.actors.send(actor, { type: 'LOOK' }, { id });
-    }
+  for (const { id: workspaceId } of await parts.storage.system.listWorkspaces()) {
+    await tellRepositories(parts, workspaceId, id);
+    await tellPullRequests(parts, workspaceId, id);
+  }
 }
 
-async function isWorkedOn({ actors }: Pick<LookParts, 'actors'>, workspaceId: string, id: string): Promise<boolean> {
+async function tellRepositories({ actors, storage }: TellingParts, workspaceId: string, id: string): Promise<void> {
+  const sources = await storage.workspace(workspaceId).taskSources.list();
+  if (!sources.some(({ provider }) => provider === 'github')) return;
+  for await (const { actor } of pages((after) => actors.list({ workspaceId, kind: 'repo', ...after }))) {
+    const place = readGitHubRepo(actor.id);
+    if (place && sourceOf(sources, place)) await actors.send(actor, { type: 'CATCH_UP' }, { id });
+  }
+}
+
+async function tellPullRequests(parts: TellingParts, workspaceId: string, id: string): Promise<void> {
+  for await (const { actor, snapshot } of pages((after) =>
+    parts.actors.list({ workspaceId, kind: 'pr', state: 'open', ...after }),
+  )) {
+    const { issue, autoMerge, mergeability } = snapshot.context as unknown as PrContext;
+    const isAwaited =
+      autoMerge || mergeability.told || (issue !== null && (await isWorkedOn(parts, workspaceId, issue)));
+    if (isAwaited) await parts.actors.send(actor, { type: 'LOOK' }, { id });
+  }
+}
+
+async function isWorkedOn({ actors }: Pick<ReadingParts, 'actors'>, workspaceId: string, id: string): Promise<boolean> {
   const view = await actors.read({ workspaceId, kind: 'issue', id });
   return view !== undefined && ['executing', 'verifying'].includes(stateOf(view.snapshot.value).state);
 }

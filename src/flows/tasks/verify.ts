@@ -19,10 +19,11 @@ import { failed, mismatch, nameOf, passed } from './check-results.js';
 import { type CallingParts, checkCommand, checkTool } from './check-tool.js';
 import { readIssue } from './issues.js';
 import { checkByModel, type JudgeUsage } from './judge.js';
-import { type LookParts, look } from './look.js';
+import { look } from './look.js';
+import type { ReadingParts } from './sources/reader.js';
 import { findWorker, type Worker } from './worker.js';
 
-export interface VerifyParts extends LookParts, CallingParts, FilesParts {
+export interface VerifyParts extends ReadingParts, CallingParts, FilesParts {
   /** Undefined if none is configured. */
   readonly agentModel: AgentModel | undefined;
 }

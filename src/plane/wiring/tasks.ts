@@ -3,6 +3,7 @@
 import type { CallRequest } from '../../domain/execution.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import {
+  catchUp,
   createBillingClock,
   createConfigurationWatch,
   createDryLook,
@@ -55,6 +56,7 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
     parts.actors.work('verify', (job) => verifyIssue({ ...parts, call, issueFiles }, job)),
     parts.actors.work('report', (job) => reportIssue({ ...parts, call, issueUrl }, job)),
     parts.actors.work('look', (job) => lookAtPullRequest({ ...parts, call }, job)),
+    parts.actors.work('catch_up', (job) => catchUp({ ...parts, call }, job)),
     parts.actors.work('merge', (job) => mergePullRequest({ ...parts, call }, job)),
   ];
   const watch = createConfigurationWatch({ ...parts, createDryLook: () => createDryLook(preparing) }, reportError);
@@ -77,6 +79,7 @@ export function wireTasks(parts: PlaneParts, { places, workFolders, files, repor
       billing.start();
       resume();
       sweep();
+      lookAgain();
     },
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer);

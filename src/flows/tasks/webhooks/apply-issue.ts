@@ -7,7 +7,7 @@ import { type IssueContext, machines } from '../../../tasks/index.js';
 import { defined } from '../../../util/defined.js';
 import { idAt } from '../../../util/hash.js';
 import { draft } from '../../workspaces/index.js';
-import { agreement, hashWords } from '../agreed-words.js';
+import { agreement, hashWords, unknownWords } from '../agreed-words.js';
 import { changedAt } from '../changed-at.js';
 import { readIssue, startActors } from '../issues.js';
 import { issueAddress } from '../parts.js';
@@ -22,7 +22,7 @@ const longest = { title: 300, body: 100_000, label: 100, labels: 100, comment: 1
  * Actors remember the ids of their events for a little longer than this. An older delivery that is repeated is not
  * passed on.
  */
-const rememberedMs = 29 * 24 * 60 * 60_000;
+export const rememberedMs = 29 * 24 * 60 * 60_000;
 /** Maximum number of attempts to write a description that other deliveries change at the same time. */
 const maxTries = 10;
 
@@ -40,14 +40,30 @@ export async function applyIssue(parts: SourceParts, received: ReceivedIssue): P
   const opens = mayOpen(parts, { news, known, mayOrder }) && (await askRepo(parts, told)).length > 0;
   const isKnown = known !== undefined || (await parts.actors.read(issueAddress(person, issue.ref))) !== undefined;
   if (!isKnown && !opens && command?.order !== 'assign') return false;
-  const kept = await describe(parts, received);
-  if (opens) await tellRepo(parts, { ...told, key });
+  const tell = () => tellRepo(parts, { ...told, key });
+  const kept = await (opens ? tellAndDescribe(parts, received, { known, tell }) : describe(parts, received));
   await startActors(parts, kept);
   const seen = { ...kept, ...wordsIn(issue) };
   if (change === 'closed' || (change && mayOrder)) await follow(parts, received, { change, issue: seen });
   await agreeToEdit(parts, received, { issue: seen, former: { ...kept, ...wordsIn({ ...issue, ...news.former }) } });
   if (comment) await take(parts, received, { comment, command, issue: seen });
   return true;
+}
+
+interface Telling {
+  readonly known: Issue | undefined;
+  readonly tell: () => Promise<unknown>;
+}
+
+/**
+ * The actor of an issue needs its description. If that is there, the repository hears of the labels before they are kept: kept ones count as
+ * told, also if the process dies in between.
+ */
+async function tellAndDescribe(parts: SourceParts, received: ReceivedIssue, { known, tell }: Telling): Promise<Issue> {
+  if (known) await tell();
+  const kept = await describe(parts, received);
+  if (!known) await tell();
+  return kept;
 }
 
 const orderIn = (comment: FiledComment | undefined): Command | undefined =>
@@ -164,7 +180,8 @@ async function follow(
   const type = change === 'closed' ? 'CANCEL' : agent === null ? 'UNASSIGN' : 'RETRY';
   const rows = { CANCEL: 'issue.cancelled', UNASSIGN: 'issue.unassigned', RETRY: 'issue.retried' } as const;
   const order = orderOf(news.issue.changedAt, news.key);
-  const agreed = type === 'RETRY' ? await agreementOfReopening(parts, received, issue) : undefined;
+  const isRetry = type === 'RETRY' && !news.isLate;
+  const agreed = isRetry ? await agreementOfReopening(parts, received, issue) : undefined;
   const event = { type, order, ...defined({ agreed }) };
   await send(parts, received, { event, type: rows[type], key: `${news.key}:${change}` });
 }
@@ -211,14 +228,14 @@ async function obey(
       unassign: ['UNASSIGN', 'issue.unassigned'],
     } as const;
     const [type, row] = meant[order];
-    const agreed = order === 'retry' ? agreement(issue, person) : undefined;
+    const agreed = order === 'retry' && !news.isLate ? agreement(issue, person) : undefined;
     const event = { type, ...defined({ agreed }) };
     return send(parts, received, { event, type: row, key });
   }
   const agent = await parts.storage.workspace(person.workspaceId).findAgent(name ?? '');
   // Nobody can answer the comment before an agent is assigned; the docs say so.
   if (!agent) return;
-  const assignment = { onBehalfOf: { ...principalRef(person) }, words: hashWords(issue) };
+  const assignment = { onBehalfOf: { ...principalRef(person) }, words: news.isLate ? unknownWords : hashWords(issue) };
   const event = { type: 'ASSIGN_AGENT', agent: agent.slug, assignment };
   await send(parts, received, { event, type: 'issue.assigned', key, agent: agent.slug });
 }

@@ -56,6 +56,8 @@ export interface IssueNews {
    * account that is connected here gives no orders.
    */
   readonly by?: string;
+  /** Whether the issue may have said something else when it happened. */
+  readonly isLate?: boolean;
   /** Facts of the signed body that tell this from all other news. */
   readonly key: string;
 }
