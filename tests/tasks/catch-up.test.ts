@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { seal } from '../../src/audit/index.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { Storage } from '../../src/domain/storage.js';
+import { lookMs, tellToLook } from '../../src/flows/tasks/look.js';
 import { hookSecret, repository, signed } from '../../src/flows/tasks/webhooks/testing/github.js';
 import { openStorage } from '../../src/storage/index.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions } from '../../src/testing/index.js';
@@ -327,3 +328,27 @@ test('R-task-mcp R-persistence: a process that dies at any moment of it loses no
   }
   expect(deaths * step).toBeGreaterThan(8);
 }, 240_000);
+
+test('R-machines: processes tell each repository with a task source to catch up, once in ten minutes', async () => {
+  await open();
+  await helve.plane.updatePlace(helve.admin, { kind: 'repo', id: 'github:elsewhere/other' }, {});
+  const { actors } = helve.storage.workspace(helve.workspaceId);
+  type Host = Parameters<typeof tellToLook>[0]['actors'];
+  const told: string[] = [];
+  const host: Pick<Host, 'list' | 'read' | 'send'> = {
+    list: ({ workspaceId: _, ...query }) => actors.list(query),
+    read: async (address) => helve.plane.getActor(helve.admin, address),
+    async send(to, event, { id }) {
+      const isNew = (await actors.send({ to, event, id })) === 'accepted';
+      if (isNew) told.push(`${event.type} ${to.id}`);
+      return isNew;
+    },
+  };
+  const at = new Date('2030-01-01T00:00:00Z');
+  const tell = (now: Date) => tellToLook({ actors: host as Host, storage: helve.storage, now: () => now });
+  await tell(at);
+  await tell(at);
+  expect(told).toEqual([`CATCH_UP ${repo}`]);
+  await tell(new Date(at.getTime() + lookMs));
+  expect(told).toEqual([`CATCH_UP ${repo}`, `CATCH_UP ${repo}`]);
+});
