@@ -226,6 +226,6 @@ export async function readIssue(
 
 function missingIssue(id: string): HelveError {
   return new HelveError('not_found', `There is no issue ${JSON.stringify(id.slice(0, 100))}`, {
-    hint: 'List the issues for their ids.',
+    hint: 'list_issues (on the command line helve task list) lists the issues with their ids.',
   });
 }
