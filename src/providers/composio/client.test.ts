@@ -342,7 +342,7 @@ describe('R-composio-client: auth configs', () => {
     const { url } = await start();
     const client = connectClient({ url });
     await expect(client.resolveAuthConfig({ toolkit: 'shop', owner })).rejects.toMatchObject({
-      code: 'invalid_config',
+      code: 'conflict',
       hint: expect.stringContaining('client_id, client_secret'),
       details: { toolkit: 'shop', scheme: 'OAUTH2', fields: ['client_id', 'client_secret'] },
     });
@@ -357,7 +357,7 @@ describe('R-composio-client: auth configs', () => {
     for (const one of [client, connectClient({ url })]) {
       expect(await one.resolveAuthConfig({ toolkit: 'shop', owner })).toEqual(own);
       await expect(one.resolveAuthConfig({ toolkit: 'shop', owner: 'helve-w2' })).rejects.toMatchObject({
-        code: 'invalid_config',
+        code: 'conflict',
       });
     }
   });
