@@ -1,6 +1,7 @@
 /** Results of a search: its tiers, tools in use, and when nothing matches. With the shipped weights. */
 import { expect, it } from 'vitest';
 import { createToolIndex, type DiscoveredTool } from './index.js';
+import { loadRanker } from './rank/ranker.js';
 import { byWordsAlone } from './tests/by-words-alone.js';
 import { stem } from './text/stem.js';
 import { verbMask } from './text/verbs.js';
@@ -183,4 +184,19 @@ it('R-tiers: the tools of the app in which to do something come before all other
   const apps = (text: string) => several.search(text).hits.map(({ id }) => id.split('/')[0]);
   expect(apps('find the target project in Basecamp')).toEqual(['Basecamp', 'Basecamp', 'Finder']);
   expect(apps('find the target project of the Basecamp team')[0]).toBe('Finder');
+});
+
+it('R-abstain: a text that reads like no request for a tool needs more than a small probability, for the tools of an app', async () => {
+  const shipped = await loadRanker();
+  const names = ['create_page', 'update_page', 'list_pages', 'search_pages', 'delete_page'];
+  const answerOf = async (count: number, said: { wording: number; probability: number }) => {
+    const ranker = { ...shipped, wording: () => said.wording, probability: () => said.probability };
+    const some = names.slice(0, count).map((name) => tool('Notes', name, 'Pages of notes'));
+    return (await createToolIndex(some, { ranker })).search('a page for dinner').answer;
+  };
+  expect(await answerOf(5, { wording: -2, probability: 0.1 })).toBe('nothing');
+  expect(await answerOf(5, { wording: -2, probability: 0.2 })).toBe('perhaps');
+  expect(await answerOf(5, { wording: 0, probability: 0.1 })).toBe('perhaps');
+  // What people say to a toolkit of few tools is unknown.
+  expect(await answerOf(4, { wording: -2, probability: 0.1 })).toBe('perhaps');
 });
