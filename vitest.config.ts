@@ -74,6 +74,8 @@ const groups = [
       'src/plane/acts/acts.test.ts',
     ],
     isolate: false,
+    // Some start twenty processes one after another.
+    testTimeout: 60_000,
   },
   {
     // All other code, quickly.
