@@ -8,7 +8,6 @@ import { sureMention } from './rank/read-query.js';
 import { type Request, readRequest } from './rank/request.js';
 import { searchAct } from './search.js';
 import { clauseWords, readAskedActs } from './text/acts.js';
-import { splitActs } from './text/split-acts.js';
 import type { Answer, Hit, SearchedAct, SearchOptions, SearchResult } from './tool.js';
 
 /** How slowly the value of lower places decreases. */
@@ -28,9 +27,9 @@ export function searchCatalogue(
 ): SearchResult {
   const { result, request } = searchAct(state, asked, { options, ranker });
   if (result.tier !== 'semantic' || result.missing.length > 0) return result;
-  const { parts, texts } = findActs(state, asked, request);
+  const { parts } = request.query;
   if (parts.length === 0) return result;
-  const found = texts.map((text) => searchAct(state, text, { options, ranker }).result);
+  const found = listTexts(state, request).map((text) => searchAct(state, text, { options, ranker }).result);
   const acts = parts.map((text, at): SearchedAct => ({ text, answer: found[at]?.answer ?? 'nothing' }));
   const hits = merge(found, result).slice(0, options.limit ?? defaultLimit);
   return { ...result, ...answer(result.answer, acts), hits, acts };
@@ -43,14 +42,14 @@ export function listSearched(
   { options, ranker }: { readonly options: SearchOptions; readonly ranker: Ranker },
 ): readonly string[] {
   const whole = asked.slice(0, maxCharacters);
-  return [whole, ...findActs(state, whole, readRequest(state, whole, options, ranker.vectors)).texts];
+  return [whole, ...listTexts(state, readRequest(state, whole, options, ranker.vectors))];
 }
 
-/** The acts of a request as written (none if it has only one), and in the form in which they are searched for. */
-function findActs(state: CatalogueState, asked: string, request: Request) {
-  const parts = splitActs(asked.slice(0, maxCharacters), request.query.language);
+/** The acts of a request in the form in which they are searched for; none if it has only one. */
+function listTexts(state: CatalogueState, request: Request): string[] {
+  const { parts } = request.query;
   const title = findTitle(request, state);
-  return { parts, texts: parts.map((part, at) => withContext(part, parts[at - 1], title)) };
+  return parts.map((part, at) => withContext(part, parts[at - 1], title));
 }
 
 /** The name of the only app that the request surely names. */

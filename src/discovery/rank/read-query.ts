@@ -42,8 +42,8 @@ export interface Query {
    * Otherwise 0.
    */
   readonly leading: number;
-  /** Whether it has several acts with objects of their own, which are searched one by one. */
-  readonly isSeveral: boolean;
+  /** Its acts as written, if it has several with objects of their own, which are searched one by one. Otherwise empty. */
+  readonly parts: readonly string[];
   /** Stems of the object of the first act. */
   readonly object: ReadonlySet<string>;
   /** Stems of all its words, names of apps included. */
@@ -117,7 +117,7 @@ export function readQuery(text: string, reader: Reader): Query {
   const object = acts[0]?.objects ?? [];
   const isAboutPast = asksWhatWasDone(read.map((word) => word.read.toLowerCase()));
   const action = isAboutPast ? readingMask : getAction(said);
-  const isSeveral = splitActs(text, language).length > 0;
+  const separate = splitActs(text, language);
   return {
     words: words.all(),
     language,
@@ -125,8 +125,8 @@ export function readQuery(text: string, reader: Reader): Query {
     corrections,
     action,
     anyAction: isAboutPast ? action : acts.reduce((mask, act) => mask | act.mask, action),
-    leading: isAboutPast || isSeveral ? 0 : getLeading(said, acts),
-    isSeveral,
+    leading: isAboutPast || separate.length > 0 ? 0 : getLeading(said, acts),
+    parts: separate,
     object: new Set(object.map(stem)),
     said: [...said.map(stem), ...(/[?？]/.test(text) ? ['?'] : [])],
     titleStems: read.flatMap((word) => splitProse(word.read)).map(stem),
@@ -192,12 +192,14 @@ function getVariants(stemmed: string, { share, also }: Pick<ReadWord, 'share' | 
   return [...variants].map(([term, of]) => ({ term, share: of }));
 }
 
+const findBegin = (parts: readonly string[]): number => parts.findIndex((part) => !stopWords.has(part));
+
 /**
  * Positions in which a verb only says what a thing is for or what was done to it: `find the design to export`, `list
  * published videos`.
  */
 function findAsides(parts: readonly string[]): ReadonlySet<number> {
-  const begin = parts.findIndex((part) => !stopWords.has(part));
+  const begin = findBegin(parts);
   const isSearch = (askedMask(parts[begin] ?? '', parts[begin + 1]) & readingMask) !== 0;
   const asides = new Set<number>();
   let isPurpose = false;
@@ -231,7 +233,7 @@ function quotedWords(text: string): ReadonlySet<string> {
  * into a listing one, and those listed next to it.
  */
 function getAction(parts: readonly string[]): number {
-  const begin = parts.findIndex((part) => !stopWords.has(part));
+  const begin = findBegin(parts);
   const beginning = askedMask(parts[begin] ?? '', parts[begin + 1]);
   const first = beginning !== 0 ? begin : parts.findIndex(isVerb);
   if (first < 0) return 0;
@@ -246,7 +248,7 @@ function getAction(parts: readonly string[]): number {
 }
 
 function getLeading(parts: readonly string[], acts: readonly Act[]): number {
-  const begin = parts.findIndex((part) => !stopWords.has(part));
+  const begin = findBegin(parts);
   const first = parts[begin] ?? '';
   if (vagueVerbs.has(first) || vagueVerbs.has(`${first} ${parts[begin + 1]}`)) return readingMask;
   const leading = acts[0]?.mask ?? 0;

@@ -64,7 +64,7 @@ export function createScope(
     allowed,
     isAllowed,
     certain,
-    places: query.isSeveral ? [] : findPlaces(query),
+    places: query.parts.length > 0 ? [] : findPlaces(query),
     inUse,
     reach: (shard) => (usual.includes(shard) ? countTools(state, usual) : state.size),
     routed,

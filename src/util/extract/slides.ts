@@ -3,18 +3,13 @@
 import { addHeading, addParagraph, addTable, finish, flushText, newBuilder } from './build.js';
 import type { Extracted } from './elements.js';
 import type { Builder, TableRow } from './model.js';
-import { refuse } from './refuse.js';
-import { listRelations, plainXml, readAttribute, readPart } from './workbook.js';
+import { listRelations, plainXml, readAttribute, readMain, readPart } from './workbook.js';
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
 /** `files`: the checked parts of the archive. Throws `invalid_input` if it has no presentation. */
 export function extractSlides(files: Files): Extracted {
-  const [main] = listRelations(files, '').filter(({ kind }) => kind === 'officeDocument');
-  const presentation = main && readPart(files, main.target);
-  if (main === undefined || presentation === undefined)
-    return refuse('invalid_input', 'The document cannot be read as PPTX: it has no presentation');
-  const relations = listRelations(files, main.target);
+  const { content: presentation, relations } = readMain(files, 'PPTX', 'presentation');
   const builder = newBuilder();
   let page = 0;
   for (const [, attributes = ''] of presentation.matchAll(/<sldId\s([^<>]*)>/g)) {

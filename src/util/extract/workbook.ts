@@ -23,11 +23,7 @@ export interface PreparedWorkbook {
 
 /** Throws `invalid_input` if the archive has no workbook. */
 export function prepareWorkbook(files: Files): PreparedWorkbook {
-  const [main] = listRelations(files, '').filter(({ kind }) => kind === 'officeDocument');
-  const workbook = main && readPart(files, main.target);
-  if (main === undefined || workbook === undefined)
-    return refuse('invalid_input', 'The document cannot be read as XLSX: it has no workbook');
-  const relations = listRelations(files, main.target);
+  const { content: workbook, relations } = readMain(files, 'XLSX', 'workbook');
   const prepared: Record<string, string> = {};
   const sheets: SheetFacts[] = [];
   for (const [, attributes = ''] of workbook.matchAll(/<sheet\s([^<>]*)>/g)) {
@@ -67,6 +63,15 @@ interface Relation {
   readonly kind: string;
   /** The name of the part in the archive. */
   readonly target: string;
+}
+
+/** The part that all others belong to, and its relations. Throws `invalid_input` if there is none: the archive is no `format`. */
+export function readMain(files: Files, format: string, what: string) {
+  const [main] = listRelations(files, '').filter(({ kind }) => kind === 'officeDocument');
+  const content = main && readPart(files, main.target);
+  if (main === undefined || content === undefined)
+    return refuse('invalid_input', `The document cannot be read as ${format}: it has no ${what}`);
+  return { content, relations: listRelations(files, main.target) };
 }
 
 /** The relations of a part; of the archive itself for an empty name. */
