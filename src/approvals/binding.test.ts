@@ -151,7 +151,7 @@ test('R-approval: an approval runs one call, looked up or presented, sequentiall
   expect(runs).toHaveLength(1);
 });
 
-/** A server that says of its tool whatever `text` says. */
+/** A server with one tool, whose description the test can change. */
 async function withServer() {
   let text = 'first';
   let announce = (): void => undefined;

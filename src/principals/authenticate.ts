@@ -108,7 +108,10 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
   };
 }
 
-/** Why the agent may no longer act for its person or key; undefined if it may, or acts for nobody. One that trusted code names may be unknown here. */
+/**
+ * Returns why the agent may no longer act for its person or key; undefined if it still may, or acts for nobody. Trusted code may name a
+ * person who is not in this workspace: then it may.
+ */
 export async function findActingLost(
   workspace: WorkspaceStorage,
   { name, onBehalfOf, authorizationId, ofWorkspace, task }: Principal,
@@ -117,7 +120,7 @@ export async function findActingLost(
   if (onBehalfOf === undefined) return undefined;
   if (authorizationId !== undefined && (await workspace.authorizations.find(authorizationId))?.status !== 'exchanged')
     return `The program is no longer authorised to act for ${onBehalfOf.name}`;
-  // Whoever gives an issue to an agent belongs to the workspace.
+  // A person who assigns an issue to an agent always belongs to the workspace.
   const isKnown = ofWorkspace === true || task !== undefined || (await findPerson(workspace, onBehalfOf)) !== undefined;
   if (!isKnown || !(await mayNotActFor(workspace, onBehalfOf, now))) return undefined;
   return `${onBehalfOf.name} may no longer act as the agent ${name}`;

@@ -98,7 +98,7 @@ export const askedPhrases: Readonly<Record<string, readonly string[]>> = {
   unsubscribe: ['opt out'],
 };
 
-/** Verbs, some with the next word, that name no act: whoever manages labels has to see them first. */
+/** Verbs, some with the next word, that name no single act. To manage labels, one has to see them first. */
 export const vagueVerbs: ReadonlySet<string> = new Set([
   ...list('manage handle administer oversee organize organise'),
   'work with',

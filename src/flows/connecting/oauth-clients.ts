@@ -162,7 +162,7 @@ function namedEndpoints(settings: OAuthSettings | undefined): readonly string[] 
   return [settings?.token_endpoint, settings?.revocation_endpoint].filter((url) => url !== undefined);
 }
 
-/** Not `invalid_config`, whose text only the operator's log gets: whoever connects must know what is missing. */
+/** The text of `invalid_config` goes only to the operator's log. This one must reach the person who connects. */
 function noClient({ slug, name, consoleUrl }: OAuthProvider): HelveError {
   const where = consoleUrl === undefined ? '' : ` Create one at ${consoleUrl}.`;
   return new HelveError('conflict', `There is no OAuth client for ${name}`, {

@@ -16,7 +16,7 @@ export function hashWords({ title, body = '', recipe = '', checks }: Words): str
   return [[title, body, recipe], checks].map((part) => sha256(canonicalJson(part)).slice(0, 32)).join('.');
 }
 
-/** Of an assignment of which nobody knows what the issue said then. No words have this hash. */
+/** For an assignment that was read back later, when the earlier text of the issue is no longer known. No text has this hash. */
 export const unknownWords = 'unknown';
 
 /** For an event of the issue: these words are agreed to by this person. It holds if the agent works for them. */

@@ -53,7 +53,7 @@ test.each([
   const { user, link } = await plane.createUser(admin, { name: 'Eve', role: 'admin' });
   const { session } = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 6));
   const { credentialId: _, ...eve } = await plane.authenticateSession(session);
-  // The first is as what a task source writes back: nobody is signed in.
+  // In the first case nobody is signed in, as when a task source writes something back.
   const starter = who.startsWith('an agent') ? await plane.actAs(eve, 'tester') : eve;
   const run = await plane.runCode(starter, { code: 'await custom.guarded({}); return "canary"' });
   const events = plane.followRun(starter, run.id, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
@@ -65,7 +65,7 @@ test.each([
   await expect.poll(async () => (await plane.getRun(admin, run.id)).finishedAt).toBeDefined();
   expect(await plane.getRun(admin, run.id)).toMatchObject({ status: 'failed', error: { code: 'unauthenticated' } });
   expect(execute).not.toHaveBeenCalled();
-  // Whoever follows it for them gets nothing more.
+  // The stream of the run ends too.
   if (who.startsWith('an agent')) await expect(events.next()).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 

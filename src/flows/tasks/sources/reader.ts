@@ -27,7 +27,7 @@ interface Found {
   readonly read: Reader;
 }
 
-/** The source with the narrowest scope that covers the repository. Undefined if there is none. */
+/** The task source of the repository: one for the repository itself, or else one for its owner. Undefined if there is neither. */
 export function sourceOf(sources: readonly TaskSource[], { owner, repo }: GitHubRepo): TaskSource | undefined {
   const scopes = [`${owner}/${repo}`, owner].map((scope) => scope.toLowerCase());
   const rank = ({ scope }: TaskSource) => scopes.indexOf(scope.toLowerCase());

@@ -1,7 +1,8 @@
 /**
- * Reads from GitHub what happened to the issues of a repository, and applies what no delivery has told, each thing as its delivery would
- * have told it. All of it can be read again: what was told is recognised by what is known of the issue, by the ids of comments and by the
- * keys of events. What a text said when somebody spoke about it is not known afterwards, so nobody agrees to a text that may be another.
+ * Reads from GitHub what happened to the issues of a repository, and applies what no delivery has told, in the way a delivery would have
+ * been applied. Reading the same things again does no harm: those already told are recognised by what is known of the issue, by the ids of
+ * comments and by the keys of events. GitHub does not show what a text said earlier, so an issue whose text may have changed since somebody
+ * agreed to it asks for that agreement again.
  */
 import type { ActorEvent, ActorJob, ActorView } from '../../../domain/actor-host.js';
 import type { JsonObject } from '../../../domain/json.js';
