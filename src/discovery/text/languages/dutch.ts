@@ -10,7 +10,16 @@ export const dutch: LanguageData = {
     waar, please alsjeblieft alstublieft graag even, want wil wilt moet kun kan kunt zou nodig heb hebt heeft hebben, also
     ook, until tot_en_met, now nog om up eens toch wel eigenlijk terug weer mevrouw meneer, only alleen maar, more meer, how_many hoeveel, be zijn_geweest worden, so zodat,
     there erin erbij eraf eruit erop ermee, let laat mag moeten kunnen, no nee, me mezelf, so ja, again opnieuw, very
-    heel, so dus, under onder, on boven, off af`,
+    heel, so dus, under onder, on boven, off af,
+    still steeds, already reeds alweer, always altijd, something iets, somebody iemand, everyone iedereen elke, nobody
+    niemand geen_enkele, nothing niks niets, why waarom, because omdat, before voordat, after nadat, during tijdens, against
+    tegen, above bovenaan, below onderaan beneden, outside buiten, away weg, down omlaag, up omhoog, very erg, too te_veel,
+    less minder, enough genoeg, almost bijna, soon binnenkort, immediately meteen, quickly snel gauw, maybe misschien, about
+    ongeveer, together samen, first eerst eerste, second tweede, third derde, once eenmaal, again nogmaals, same hetzelfde
+    dezelfde, other andere anderen, every elk, many veel, some enkele sommige, both allebei beide, whole hele, most meeste,
+    thanks bedankt dank, hello hoi dag_allemaal, ok oke prima, yes jazeker, can mogen, should zouden, had hadden, done
+    gedaan, now nu, later straks later_nog, ago geleden, until_now tot_nu_toe, instead in_plaats_van, just eventjes, there
+    daar ginds, here hierheen, mine van_mij, us ons_allemaal, one ene`,
   verbs: `
     create voorbereiden, create maken maak aanmaken aangemaakt opstellen genereren, add toevoegen voeg_toe zetten zet invoegen, delete
     verwijderen wissen, remove weghalen eraf_halen verwijder_uit, update bijwerken werk_bij wijzigen aanpassen bewerken,
@@ -38,7 +47,26 @@ export const dutch: LanguageData = {
     schorsen, revoke intrekken, grant verlenen, crop bijsnijden, predict voorspellen, solve oplossen, browse bladeren,
     visit bezoeken, multiply vermenigvuldigen, round afronden_op,
     win winnen gewonnen, lose verliezen verloren kwijt, sell verkopen verkocht, forget vergeten, fix repareren gefixt,
-    rent verhuren verhuurd, remove gooien gooi_weg, sign getekend tekenen_onder, cancel afgezegd`,
+    rent verhuren verhuurd, remove gooien gooi_weg, sign getekend tekenen_onder, cancel afgezegd,
+    take nemen neem, put leggen, pull trekken, bring brengen breng, come komen komt, go gaan gaat, stay overblijven, owe
+    schuldig, earn verdienen, cost kost, consume verbruiken verbruikt, hit raken, grow groeien gegroeid, increase verhogen,
+    reduce verlagen verminderen, improve verbeteren, finish afmaken klaar, work werken gewerkt, function werkt, leave laten,
+    hold houden vasthouden, keep behouden, sign_in inloggen, sign_out uitloggen, register aanmelden, clock_in inklokken,
+    clock_out uitklokken, withdraw opnemen, drop schrappen schrap, promote promoveren, fire ontslaan, recommend aanbevelen
+    aanraden, suggest voorstellen, discuss bespreken, speak praten spreken, tell zeggen zeg, report rapporteren, decide
+    beslissen, measure meten, weigh wegen, cook koken, clean schoonmaken opschonen, deliver bezorgen leveren, arrive
+    aankomen aangekomen, pack inpakken, break kapot, wait wachten, watch kijken, listen luisteren, learn leren, teach
+    lesgeven, enroll inschrijven, ban verbannen, kick eruit_gooien, hang_up ophangen, charge opladen, restart herstarten,
+    roll_back terugdraaien, migrate migreren, index indexeren, crawl doorzoeken, detect herkennen, classify indelen, match
+    matchen, rank rangschikken,
+    remind herinner, nudge duwtje_geven, forward doorstuur, call_back terugbellen, drop_off afgeven, lend uitlenen
+    uitgeleend, borrow lenen, exchange ruilen, return terugsturen, pay betaald, sell uitverkocht, answer beantwoord, confirm
+    bevestigen bevestig, accept toezeggen, decline afslaan, bring_forward vervroegen, shorten inkorten, extend verlengen,
+    renew vernieuwen, expire aflopen, swap omwisselen, cover invallen, thank bedanken, apologize verontschuldigen,
+    congratulate feliciteren, hang ophangen_aan, stick plakken, cut knippen, throw_out weggooien, tidy opruimen ordenen,
+    open geopend, switch_on aandoen, lower zachter, raise harder, wake wekken, look kijk, see gezien, know weet, think
+    denken, happen gebeurd, fall gevallen, rise gestegen, miss gemist, wear dragen, help helpen help_me, log noteer, swipe
+    vegen, pack bundelen`,
   nouns: `
     email mail mailtje e_mail, inbox postvak, message bericht berichten berichtje, channel kanaal, conversation gesprek,
     thread draad, reply antwoord, draft concept, attachment bijlage, label etiket, folder map mappen, file bestand, document
@@ -86,5 +114,78 @@ export const dutch: LanguageData = {
     dokter arts, dentist tandarts, pharmacy apotheek, child kind kinderen, dog hond, cat kat, wedding bruiloft,
     birthday verjaardag, friend vriend vriendin vrienden, family familie gezin, school school, train trein, trash
     prullenbak vuilnis, weekend weekend, coffee koffie, gift cadeau, key sleutels, apartment appartement, agreement
-    overeenkomst, fee kosten toeslag, tenant huurder, minute minuut minuten, half helft, supplier toeleverancier`,
+    overeenkomst, fee kosten toeslag, tenant huurder, minute minuut minuten, half helft, supplier toeleverancier,
+    monday maandag, tuesday dinsdag, wednesday woensdag, thursday donderdag, friday vrijdag, saturday zaterdag, sunday
+    zondag, january januari, february februari, march maart, june juni, july juli, august augustus, october oktober, morning
+    ochtend, noon middag, afternoon namiddag, evening avond, night nacht vannacht, two twee, three drie, ten tien, quarter
+    kwartaal, season seizoen, summer zomer, spring lente voorjaar, autumn herfst, holiday feestdag, christmas kerst
+    kerstmis, easter pasen, participant deelnemers, department afdeling, recipient ontvanger geadresseerde, sender afzender,
+    feedback terugkoppeling, estimate schatting, preview voorbeeldweergave, skill vaardigheid, score stand_van_de_wedstrijd,
+    brand merk, retention bewaartermijn, dictionary woordenboek, risk risico, target doelstelling, payout uitbetaling, quota
+    quotum, limit limiet, stock aandeel, quiz toets, enrollment inschrijving, market markt, license licentie, letter brief,
+    postcard ansichtkaart, evidence bewijs, income inkomen inkomsten, revenue omzet, profit winst, loss verlies, debt
+    schuld, amount bedrag, loan lening, donation donatie gift, donor donateur, accounting boekhouding, warehouse magazijn,
+    carrier vervoerder, return retour retourzending, warranty garantie, complaint klacht, support ondersteuning, caller
+    beller, queue wachtrij, overtime overuren, absence afwezigheid, interview sollicitatiegesprek, resume cv, manager
+    leidinggevende baas, colleague collega, intern stagiair, training opleiding, exam examen tentamen, teacher leraar
+    docent, parent ouders, attendance aanwezigheid, university universiteit, library bibliotheek, author auteur schrijver,
+    publisher uitgeverij, verse vers, poem gedicht, quote citaat, player speler, coach trainer, goal doelpunt, scorer
+    topscorer, match wedstrijd, league competitie, standings ranglijst, injury blessure geblesseerd, lineup opstelling,
+    referee scheidsrechter, stadium stadion, odds kansen, movie film, show serie, episode aflevering, lyrics songtekst,
+    voice stem, sound geluid, subtitle ondertitel ondertiteling, thumbnail miniatuur, background achtergrond, avatar
+    profielfoto, icon pictogram, font lettertype, design ontwerp, layer laag, frame kader, shape vorm, drawing tekening,
+    slide dia, presentation presentatie, paragraph alinea, heading kop koptekst, footer voettekst, sentence zin, abstract
+    samenvatting_van_het_artikel, paper onderzoek, source bron, reference verwijzing, topic onderwerp, entity entiteit, spam
+    ongewenste_mail, policy beleid, condition voorwaarde, automation automatisering, connection verbinding, session sessie,
+    login inloggegevens, admin beheerder, visitor bezoeker, traffic verkeer, click klik, conversion conversie, ranking
+    positie, competitor concurrent concurrentie, investor investeerder, investment investering geinvesteerd, fund fonds,
+    headcount personeelsbestand, industry branche, founder oprichter, neighborhood buurt, building gebouw, floor verdieping,
+    parking parkeerplaats, garden tuin, roof dak, leak lekkage, heating verwarming, repair reparatie, equipment apparatuur,
+    door deur, window raam venster, battery batterij accu, power stroom, fuel brandstof, fleet wagenpark, truck vrachtwagen,
+    boat boot schip, station halte, airport luchthaven vliegveld, passenger passagier, passport paspoort, seat zitplaats,
+    trip reis, luggage bagage koffer, breakfast ontbijt, dinner diner avondeten, food eten voedsel, drink drankje, wine
+    wijn, grocery boodschappen, medicine medicijn, prescription recept_van_de_arts, hospital ziekenhuis, nurse
+    verpleegkundige, diagnosis diagnose, symptom symptoom, allergy allergie, blood bloed, weight gewicht, height hoogte
+    lengte, sleep slaap, exercise oefening, swimming zwemmen zwemles, animal dier huisdier, tree boom, air lucht, earthquake
+    aardbeving, planet planeet, asteroid asteroide, satellite satelliet, law wet, court rechtbank, lawyer advocaat, lawsuit
+    rechtszaak, witness getuige, notary notaris, signer ondertekenaar, document stukken, clause clausule, consent
+    toestemming, club vereniging, volunteer vrijwilliger, church kerk, party feest, speaker spreker, booth
+    stand_op_de_beurs, fair beurs, poll peiling stemming, vote stem_uitbrengen, idea idee, decision besluit beslissing,
+    approval goedkeuring, mistake vergissing, outage uitval, crash vastloper, performance prestaties, uptime
+    beschikbaarheid_van_de_server, certificate certificaat, network netwerk, function functie, feature functionaliteit,
+    collection verzameling collectie, catalog catalogus, gallery galerij, bookmark bladwijzer, tab tabblad, button knop,
+    banner spandoek, headline kop_in_de_krant, press pers, gift_card cadeaubon, loyalty spaarpunten, barcode streepjescode,
+    quantity hoeveelheid aantal, unit eenheid, total totaal, average gemiddelde, archive archief, wallet portemonnee, crypto
+    cryptomunt, gold goud, coordinates coordinaten, neighbour buurman, boss chef, office kantoor, desk bureau, keyword
+    zoekwoord, headache hoofdpijn, name achternaam, age leeftijd, gender geslacht, nationality nationaliteit, end einde,
+    current huidig huidige, late te_laat, wrong verkeerd verkeerde, missing ontbrekend ontbrekende, duplicate dubbel
+    dubbele, empty leeg lege, public openbaar openbare, private prive, active actief actieve, expired verlopen, failed
+    mislukt, pending openstaand, urgent dringend spoed, important belangrijk belangrijke, cheap goedkoop, nearby dichtbij,
+    available beschikbaar, red rood rode, blue blauw blauwe, green groen groene, black zwart zwarte, white wit witte, dark
+    donker donkere,
+    four vier, five vijf, six zes, seven zeven, eight acht, nine negen, hundred honderd, thousand duizend, second seconden,
+    day dagen, pipeline pijplijn, team teams, board prikbord, mailing_list mailinglijst, copy in_kopie, minutes notulen,
+    group_chat groepsapp, video_call videogesprek, microphone microfoon, mute gedempt, slot tijdslot, waiting_list
+    wachtlijst, deposit aanbetaling borg, installment termijn, bill energierekening, vat btw, tax_return belastingaangifte,
+    petty_cash kassa, allowance toelage, mileage kilometers kilometer, reimbursement vergoeding, timesheet urenstaat,
+    payslip loonstrook, wage loon, sick_leave ziek ziekmelding, cleaner schoonmaakster, plumber loodgieter, electrician
+    elektricien, painter schilder, mechanic monteur garage werkplaats, construction bouw bouwplaats, offer aanbieding, shop
+    zaak, shelf schap plank, delivery_note pakbon, sample monster staal, size maat, clothes kleding, shoe schoenen,
+    phone_number telefoonnummer, meter_reading meterstand, electricity elektriciteit, temperature graden, heater radiator,
+    air_conditioning airco, vacuum stofzuiger, living_room woonkamer, bedroom slaapkamer, bathroom badkamer, basement
+    kelder, hallway gang, harbour haven, street straat, village dorp, holiday_home vakantiehuisje, guest gasten, competition
+    toernooi, choir koor repetitie, baptism doop, funeral uitvaart begrafenis, anniversary jubileum, mother moeder mama,
+    father vader papa, grandmother oma, grandfather opa, son zoon, daughter dochter, brother broer, sister zus, aunt tante,
+    uncle oom, woman vrouw, girl meisje, boy jongen, vaccination vaccinatie prik, vet dierenarts, cow koe kalf, horse paard,
+    chicken kip, egg eieren, milk melk, bread brood, cheese kaas, bakery bakkerij, soap zeep, candle kaars, flower bloem
+    bloemen, cup mok beker, bicycle fiets, motorcycle motor_fiets, step stappen, run hardgelopen gelopen, blood_pressure
+    bloeddruk, lock slot_op_de_deur, alarm wekker, fire brand, irrigation beregening, field akker perceel, hay hooi, note
+    briefje aantekening, receipt bonnetje, voucher waardebon, subscription lidmaatschap, user gebruikers, permission
+    rechten, error foutmelding, on_call piket, on_leave met_verlof, handover overdracht, inspection keuring, defect gebrek,
+    maintenance onderhoud, spare_part reserveonderdeel, screw schroef, tool boormachine, neighborhood vve, hearing zitting,
+    claim schadeclaim, insurer verzekeraar, landlord verhuurder, viewing bezichtiging, mortgage hypotheek, chord akkoord,
+    poster affiche, print_shop drukker, like vind_ik_leuk, follower volgers, star ster, table tafeltje, waiter ober, dish
+    gerecht, schedule dienstregeling, test proefwerk, kindergarten kinderopvang creche, babysitter oppas, parents_evening
+    ouderavond, microchip chip, customs douane, container zeecontainer, stocktaking voorraadtelling, best_before
+    houdbaarheid`,
 };

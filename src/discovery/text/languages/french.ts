@@ -12,7 +12,16 @@ export const french: LanguageData = {
     avons avez, also aussi, until jusqu jusque, now maintenant chez deja encore ci la_bas monsieur madame, only seulement uniquement, more plus, how_many combien, be etre, s s se t te,
     but mais, very tres trop, them eux celui celle ceux celles, he lui_meme, before avant, after apres, no rien, so
     bien, some quelques, have ont avait etait etaient, why pourquoi, same meme, under sous, each chaque, here voici
-    voila, must doit doivent`,
+    voila, must doit doivent,
+    still toujours, something quelque_chose, somebody quelqu_un, everyone tout_le_monde chacun, nobody personne_n, because
+    parce_que, during pendant, against contre, above dessus en_haut, below dessous en_bas, inside dedans, outside dehors,
+    back de_retour, away loin, down vers_le_bas, up vers_le_haut, less moins, enough assez, almost presque, soon bientot,
+    immediately tout_de_suite, quickly vite rapidement, maybe peut_etre, about environ, together ensemble, first premier
+    premiere premieres d_abord, second deuxieme, third troisieme, once une_fois, again de_nouveau, same memes, other autre
+    autres, many beaucoup, some certains, both les_deux, whole entier entiere, most la_plupart, thanks merci, hello bonjour
+    salut, ok d_accord, yes oui, can peuvent pouvons, should devrais devrait, had avais, done faite, later plus_tard, ago
+    tout_a_l_heure, until_now jusqu_ici, instead au_lieu_de, just juste, here ici, mine le_mien, us nous_autres, one
+    une_seule`,
   verbs: `
     create preparer prepare, create creer cree generer faire fais fait faites, add ajouter ajoute inserer mettre mets mettez inclure, delete supprimer
     supprime effacer, remove enlever enleve retirer retire, update modifier modifie mettre_a_jour mets_a_jour actualiser
@@ -45,7 +54,25 @@ export const french: LanguageData = {
     arrondir,
     win gagner gagne, lose perdre perdu, sell vendre vendu, forget oublier oublie, fix reparer repare, rent louer
     loue, hire embaucher recruter, delete jeter jette vire, sign signe, finish fini, deliver livrer livre, come venir
-    vient`,
+    vient,
+    take prendre prends, put remets, pull tirer sors, bring apporter, come arrive, go aller va, stay rester reste, need
+    avoir_besoin falloir, owe devoir_de_l_argent, cost couter coute, consume consommer, hit toucher, grow grandir augmente,
+    increase augmenter, reduce reduire baisser, improve ameliorer, work travailler bosse, function fonctionner, leave
+    laisser, hold tenir garder, sign_in se_connecter, sign_out se_deconnecter, register inscrire, clock_in pointer,
+    clock_out pointer_la_sortie, drop laisser_tomber, promote promouvoir, fire licencier, recommend recommander, suggest
+    suggerer proposer, discuss discuter, speak parler parle, tell dire dis, report signaler, decide decider, plan prevoir,
+    measure mesurer, weigh peser, cook cuisiner, eat manger, arrive arriver, pack emballer, break casser en_panne, wait
+    attendre, listen ecouter, learn apprendre, teach enseigner, enroll inscrire_au_cours, ban bannir, kick expulser, hang_up
+    raccrocher, charge recharger, restart redemarrer, roll_back revenir_en_arriere, migrate migrer, index indexer, detect
+    detecter, classify classer, match rapprocher, rank classer_par,
+    nudge relancer, reply repondu, forward transfere, call_back rappeler_au_telephone, pick_up aller_chercher, drop_off
+    deposer, lend preter prete, borrow emprunter, exchange echanger, return renvoyer retourner, pay paye, sell epuise,
+    confirm confirmer confirme, decline decliner, postpone repousser, bring_forward avancer, shorten raccourcir, extend
+    prolonger, renew renouveler, expire expirer, swap permuter, cover remplacer_au_travail, thank remercier, apologize
+    s_excuser, congratulate feliciter, hang accrocher, stick coller, cut couper, tidy ranger, open ouvert, switch_on
+    mettre_en_route, raise monter, wake reveiller, look regarde jeter_un_œil, see vu, know sais, think penser, happen
+    se_passe, fall tomber tombe, rise monte, miss manque rate, wear porter, help aider aide, tag taguer, swipe balayer, pack
+    regrouper`,
   nouns: `
     email courriel mail mel e_mail, inbox boite boite_de_reception, message message messages, channel canal canaux chaine,
     conversation conversation, thread fil fil_de_discussion, reply reponse, draft brouillon, attachment piece_jointe, label
@@ -97,5 +124,82 @@ export const french: LanguageData = {
     medecin docteur, dentist dentiste, pharmacy pharmacie, child enfant enfants, dog chien, cat chat, wedding mariage,
     birthday anniversaire, friend ami amie amis, family famille, school ecole, train train, trash corbeille poubelle,
     weekend week_end, coffee cafe, gift cadeau cadeaux, apartment appartement logement, tenant locataire, minute
-    minutes, half moitie, standby astreinte, place endroit`,
+    minutes, half moitie, standby astreinte, place endroit,
+    monday lundi, tuesday mardi, wednesday mercredi, thursday jeudi, friday vendredi, saturday samedi, sunday dimanche,
+    january janvier, february fevrier, march mars, april avril, june juin, july juillet, august aout, september septembre,
+    october octobre, november novembre, december decembre, morning matin matinee, noon midi, afternoon apres_midi, evening
+    soir soiree, night nuit, two deux, three trois, ten dix, euro euros, quarter trimestre, season saison, summer ete,
+    winter hiver, spring printemps, autumn automne, holiday jour_ferie, christmas noel, easter paques, department
+    service_interne departement, recipient destinataire, sender expediteur, feedback retour_client, estimate estimation,
+    preview apercu, skill competence, score score_du_match, brand marque, retention conservation, dictionary dictionnaire,
+    risk risque, target cible, privacy confidentialite, payout versement, limit limite plafond, partner partenaire, bank
+    banque, stock actions_en_bourse, enrollment inscription, market marche, license licence, letter lettre courrier,
+    postcard carte_postale, evidence preuve, income revenu revenus, revenue chiffre_d_affaires, profit benefice, loss perte,
+    cost cout couts, debt dette, amount montant, loan pret emprunt, donation don, donor donateur, accounting comptabilite
+    compta, warehouse entrepot, carrier transporteur, tracking suivi, return retour_de_colis, warranty garantie, complaint
+    reclamation plainte, support assistance, caller appelant, queue file_d_attente, shift equipe_de_nuit, overtime
+    heures_supplementaires, absence arret_maladie, interview entretien, resume cv, manager chef, colleague collegue, intern
+    stagiaire, training formation, exam examen, teacher professeur enseignant, parent parents, attendance presence,
+    university universite, library bibliotheque, author auteur, publisher editeur, verse verset, poem poeme, quote citation,
+    player joueur joueuse, coach entraineur, goal but_marque, scorer buteur, league ligue championnat, standings classement,
+    injury blessure blesse, lineup composition_d_equipe, referee arbitre, stadium stade, odds cote, prediction pronostic,
+    movie film, show serie emission, theater theatre, museum musee, lyrics paroles, voice voix, sound son_audio bruit,
+    subtitle sous_titre, thumbnail vignette miniature, background arriere_plan, avatar photo_de_profil, icon icone, font
+    police_de_caracteres, design conception, layer calque, frame cadre, sticker autocollant, shape forme, drawing dessin,
+    diagram schema, slide diapositive, paragraph paragraphe, heading titre_de_section, footer pied_de_page, spelling
+    orthographe, sentence phrase, abstract resume_d_article, paper etude, topic sujet theme, entity entite, sentiment
+    tonalite, spam indesirable, filter filtre, rule regle, policy politique, trigger declencheur, automation automatisation,
+    connection connexion, token jeton, login identifiant, admin administrateur, visitor visiteur, traffic trafic
+    circulation, click clic, trend tendance, ranking positionnement, competitor concurrent concurrence, investor
+    investisseur, investment investissement investi, fund fonds, headcount effectif effectifs, industry secteur, founder
+    fondateur, neighborhood quartier, building batiment immeuble, floor etage, parking stationnement, garden jardin, roof
+    toit, leak fuite, heating chauffage, repair reparation depannage, equipment equipement materiel, printer imprimante,
+    laptop ordinateur_portable, camera appareil_photo, door porte, window fenetre, battery batterie, power courant
+    electricite, fuel carburant, fleet flotte, truck camion, boat bateau, station gare arret, airport aeroport, passenger
+    passager, passport passeport, seat siege, trip voyage, luggage bagage valise, breakfast petit_dejeuner, lunch dejeuner,
+    dinner diner, food nourriture repas, drink boisson, wine vin, grocery courses, medicine medicament, prescription
+    ordonnance, hospital hopital clinique, nurse infirmiere infirmier, diagnosis diagnostic, symptom symptome, allergy
+    allergie, blood sang, weight poids, height hauteur, sleep sommeil, exercise exercice, swimming natation piscine, plant
+    plante, tree arbre, water eau, earthquake seisme, planet planete, asteroid asteroide, law loi, court tribunal, lawyer
+    avocat, lawsuit proces, witness temoin, notary notaire, signer signataire, document papiers, consent consentement,
+    member adherent, club association, volunteer benevole, church eglise paroisse, party fete, speaker intervenant orateur,
+    booth stand_du_salon, fair salon foire, webinar webinaire, agenda ordre_du_jour, poll vote, idea idee, approval
+    approbation validation, mistake faute, problem souci, outage panne, crash plantage, uptime temps_de_disponibilite,
+    domain nom_de_domaine, certificate certificat, network reseau, cloud nuage, container conteneur, function fonction,
+    feature fonctionnalite, package paquet, schema schema_de_donnees, catalog catalogue, gallery galerie, bookmark favori
+    marque_page, tab onglet, button bouton, banner banniere, headline gros_titre, press presse, hashtag mot_diese, gift_card
+    carte_cadeau, loyalty fidelite, variant variante declinaison, barcode code_barres, quantity quantite, unit unite,
+    average moyenne, percent pour_cent, archive archives, wallet portefeuille, crypto cryptomonnaie, coin piece_de_monnaie,
+    gold or_metal, coordinates coordonnees_gps, neighbour voisin, boss patron, office bureau, desk poste_de_travail,
+    headache mal_de_tete, name prenom, gender sexe, nationality nationalite, beginning debut, end fin, current actuel
+    actuelle actuellement, late en_retard, wrong mauvais faux, missing manquant, duplicate doublon, empty vide, public
+    publique, private prive, active actif, expired expire perime, failed echoue, pending en_attente, cheap pas_cher,
+    expensive cher chere, nearby proche a_proximite, available disponible dispo, red rouge, blue bleu, green vert verte,
+    black noir, white blanc, dark sombre,
+    four quatre, five cinq, six six_fois, seven sept, eight huit, nine neuf, hundred cent, thousand mille, second seconde
+    secondes, hour heures, day jours, pipeline entonnoir_de_vente, team equipes, update mise_a_jour, mailing_list
+    liste_de_diffusion, copy en_copie, subject objet_du_mail, minutes compte_rendu proces_verbal, group_chat
+    discussion_de_groupe, video_call visio visioconference, microphone micro, mute en_sourdine, waiting_list
+    liste_d_attente, deposit acompte caution, installment mensualite, vat tva, tax_return declaration_d_impots, petty_cash
+    caisse, allowance indemnite, mileage kilometres, reimbursement remboursement_de_frais, timesheet feuille_de_temps,
+    payslip fiche_de_paie bulletin_de_salaire, sick_leave malade, cleaner femme_de_menage, plumber plombier, electrician
+    electricien, painter peintre, mechanic mecanicien garage, construction chantier travaux, offer promotion promos, shelf
+    etagere rayon, delivery_note bon_de_livraison, sample echantillon, clothes vetements, shoe chaussures, phone_number
+    numero_de_telephone, meter_reading releve_de_compteur, temperature degres, heater radiateur, air_conditioning
+    climatisation clim, vacuum aspirateur, living_room sejour, bathroom salle_de_bain, basement cave sous_sol, hallway
+    couloir, harbour port, street rue, holiday_home gite location_de_vacances, competition concours tournoi, choir chorale
+    repetition, band groupe_de_musique, baptism bapteme, funeral obseques enterrement, mother mere maman, father pere papa,
+    grandmother grand_mere mamie, grandfather grand_pere papi, son fils, daughter fille, brother frere, sister sœur, aunt
+    tante, uncle oncle, man homme, woman femme dame, boy garcon, baby bebe, vaccination vaccin, vet veterinaire, cow vache
+    veau, horse cheval, chicken poule poulet, egg œuf œufs, milk lait, bread pain, cheese fromage, bakery boulangerie, soap
+    savon, candle bougie, flower fleur fleurs, cup tasse mug, bicycle velo vtt, motorcycle moto, step pas_marches, run couru
+    course_a_pied, blood_pressure tension_arterielle, lock serrure, alarm reveil alarme, fire feu incendie, irrigation
+    arrosage, field parcelle, hay foin, note memo, receipt ticket_de_caisse, voucher bon_d_achat, permission droits_d_acces,
+    error erreurs, build compilation, release publication_de_version, on_leave en_conge, handover passation, inspection
+    controle, defect defaut malfacon, spare_part piece_detachee, screw vis, tool perceuse, neighborhood copropriete, hearing
+    audience_au_tribunal, claim sinistre, insurer assureur, landlord bailleur, viewing visite_de_l_appartement, mortgage
+    credit_immobilier, chord accord_de_guitare, flyer prospectus depliant, print_shop imprimerie, like j_aime, star etoile,
+    table table_au_restaurant, dish plat, schedule horaires, test controle_de_maths, kindergarten creche maternelle,
+    babysitter baby_sitter nounou, parents_evening reunion_parents, microchip puce, customs douane, container
+    conteneur_maritime, pallet palette, best_before date_de_peremption`,
 };

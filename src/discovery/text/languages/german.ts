@@ -15,7 +15,17 @@ export const german: LanguageData = {
     frau herr herrn gar etwa denn eben hab habe hatte brauchen brauch, more mehr, how_many wie_viele wieviele wie_viel, be sein werden, as als, them_all alle_davon, so so, since seit,
     out raus rein, there da dabei daran dran daraus damit dafur davon, but aber, one eins, them deren denen, who
     wessen, so also, are waren wart seid, again erneut, very sehr, out weg, let lass lasst, should sollte sollten darf
-    durfen`,
+    durfen,
+    still immer_noch, already bereits, always immer, something etwas was_anderes, somebody jemand jemanden jemandem,
+    everyone jeder jede jedem jeden, nobody niemand keiner, nothing nichts, why warum weshalb wieso, because weil da_ja, but
+    sondern, before bevor, after nachdem, during wahrend, against gegen, under unter, above oben, below unten, inside
+    drinnen, outside draussen, back zuruck, down runter, up hoch rauf, too zu_viel, less weniger, enough genug, almost
+    beinahe, soon bald, immediately sofort gleich, quickly schnell, maybe vielleicht, about ungefahr, together zusammen,
+    first zuerst erste ersten erster, second zweite zweiten zweiter, third dritte dritten, once einmal, again nochmals, same
+    gleichen gleiche selbe selben, other andere anderen anderes, every jeden_tag, many viele vielen, some einige paar
+    manche, both beider, whole ganze ganzen ganz, most meisten meiste, thanks danke dankeschon, hello hallo moin, ok okay
+    passt, yes ja, had hatten, done gemacht getan, now nun, later spater, ago vorhin, until_now bisher, instead stattdessen
+    statt, just nur_kurz kurz, there dort da_druben, here hierher, mine meins, they die_da`,
   verbs: `
     create vorbereiten, create erstellen anlegen erzeugen erstelle eroffnen machen mach einrichten generieren, add hinzufugen fuge_hinzu
     einfugen erganzen aufnehmen eintragen hinterlegen, delete loschen losch vernichten, remove entfernen rausnehmen
@@ -50,7 +60,32 @@ export const german: LanguageData = {
     multiplizieren multiplizier, divide dividieren, round runden,
     win gewinnen gewonnen, lose verlieren verloren, sell verkaufen verkauft, forget vergessen, fix reparieren beheben
     behoben, rent vermieten vermietet mieten, hire einstellen_als, remove wegwerfen schmeissen, add nachtragen
-    trag_ein, pay begleichen, deliver liefern`,
+    trag_ein, pay begleichen, deliver liefern,
+    take nehmen nimm nimmt, put legen leg, pull ziehen zieh, bring bringen, come kommen kommt, go gehen geht, stay bleiben
+    bleibt ubrig, need benotigen benotigt braucht, owe schuldet, earn verdienen verdient, cost kostet, consume verbrauchen
+    verbraucht, hit treffen, grow wachsen gewachsen wachst, increase erhohen steigern, reduce senken verringern, improve
+    verbessern, finish fertig fertigmachen, begin losgehen, work arbeiten gearbeitet, function funktionieren funktioniert
+    lauft, leave lassen, hold halten halt, keep behalten, sign_in einloggen, sign_out ausloggen, register registrieren
+    anmelden, clock_in einstempeln eingestempelt, clock_out ausstempeln ausgestempelt, withdraw zuruckziehen abheben, drop
+    streichen, promote befordern, fire entlassen, recommend empfehlen empfiehl, suggest vorschlagen, discuss besprechen,
+    speak sprechen spricht reden, tell sagen sag sagt, explain erlautern, report melden gemeldet, decide entscheiden,
+    measure messen miss, weigh wiegen, cook kochen, eat essen_gehen, clean putzen reinigen saubern, deliver ausliefern,
+    arrive ankommen angekommen, pack einpacken packen, lose verloren_gegangen, break kaputt, solve gelost, wait warten,
+    watch zuschauen, listen horen anhoren, learn lernen, teach unterrichten, enroll einschreiben, grade benoten, unlock
+    aufsperren, ban verbannen, kick rauswerfen, hang_up auflegen, turn_on anmachen, turn_off ausmachen, charge aufladen,
+    restart neustarten neu_starten, roll_back zuruckrollen, migrate migrieren umziehen, index indexieren, crawl
+    durchforsten, detect erkennen, classify einordnen klassifizieren, match abgleichen, forecast prognostizieren, rank
+    einstufen,
+    remind erinnere mahnen, nudge anstupsen nachhaken, reply antworte, forward weitergeben, call_back zuruckrufen, pick_up
+    abholen, drop_off abgeben, lend verleihen geliehen verliehen, borrow ausleihen, exchange umtauschen tauschen, return
+    zuruckschicken, pay gezahlt bezahlt uberwiesen, sell ausverkauft, answer beantwortet, confirm bestatigen bestatige,
+    accept zusagen, decline absage ablehne, postpone verschiebe aufschieben, bring_forward vorziehen, shorten kurzen, extend
+    verlangern, renew erneuern, expire ablaufen lauft_ab, swap umtausch, cover einspringen vertreten, hire einstellen_neu,
+    thank bedanken, apologize entschuldigen, congratulate gratulieren, hang aufhangen, stick kleben, cut schneiden,
+    throw_out rauswurf, tidy ordnen sortiere, open geoffnet, switch_on einschalte, set gestellt, lower leiser runterdrehen,
+    raise lauter hochdrehen, wake wecken weck, look gucken schau nachschauen, see gesehen, think denken, happen passiert,
+    fall gefallen abgesturzte, rise gestiegen, miss verpasst, wear tragen, help helfen hilf, tag markiere, log
+    eintragen_ins, swipe wischen, pack zusammenpacken`,
   nouns: `
     email mail mails e_mail e_mails, inbox posteingang postfach, message nachricht nachrichten, channel kanal kanale, conversation
     unterhaltung gesprach, thread faden, reply antwort, draft entwurf entwurfe, attachment anhang anhange, label etikett
@@ -102,5 +137,96 @@ export const german: LanguageData = {
     arztin, dentist zahnarzt, pharmacy apotheke, child kind kinder, dog hund, cat katze, wedding hochzeit, birthday
     geburtstag, friend freund freundin freunde, family familie, school schule, train zug bahn, trash papierkorb mull,
     weekend wochenende, coffee kaffee, gift geschenk, apartment wohnung, agreement vereinbarung, fee gebuhr, tenant
-    mieter, minute minute minuten, half halfte, site baustelle`,
+    mieter, minute minute minuten, half halfte, site baustelle,
+    monday montag, tuesday dienstag, wednesday mittwoch, thursday donnerstag, friday freitag, saturday samstag sonnabend,
+    sunday sonntag, january januar janner, february februar, march marz, june juni, july juli, october oktober, december
+    dezember, morning vormittag morgens, noon mittag mittags, afternoon nachmittag nachmittags, evening abend abends, night
+    nacht nachts, two zwei beide beiden, three drei, ten zehn, quarter quartal, season saison jahreszeit, summer sommer,
+    spring fruhling fruhjahr, autumn herbst, holiday feiertag ferien, christmas weihnachten, easter ostern, participant
+    teilnehmende mitwirkende, department abteilung, recipient empfanger, sender absender, feedback ruckmeldung
+    ruckmeldungen, estimate schatzung voranschlag, preview vorschau, skill fahigkeit kenntnisse, score punktzahl spielstand,
+    brand marke, retention aufbewahrung, album alben, dictionary worterbuch, risk risiko, target zielwert vorgabe, privacy
+    datenschutz, payout auszahlung, quota kontingent, limit obergrenze grenze, stock aktie aktien, enrollment einschreibung
+    anmeldung, market markt, license lizenz, letter brief, postcard postkarte, evidence nachweis beweis, income einkommen
+    einnahmen, revenue erlos erlose, profit gewinn, loss verlust, cost kosten, debt schulden forderung, amount betrag
+    summe_von, loan darlehen, donation spende, donor spender, accounting buchhaltung, supplier zulieferer, warehouse
+    lagerhalle, carrier spediteur paketdienst, tracking sendungsverfolgung, label versandetikett, return rucksendung
+    retoure, warranty garantie, complaint beschwerde reklamation, support kundendienst, caller anrufer, queue warteschlange,
+    shift dienst schichten, overtime uberstunden, absence fehlzeit krankmeldung, vacancy stellenausschreibung vakanz,
+    interview vorstellungsgesprach bewerbungsgesprach, applicant bewerberin bewerbende, resume lebenslauf, manager
+    vorgesetzte vorgesetzter, colleague kollege kollegen kollegin, intern praktikant, training schulung fortbildung, exam
+    prufung klausur, teacher lehrer lehrerin, parent eltern elternteil, attendance anwesenheit, university universitat uni
+    hochschule, library bibliothek, author autor verfasser, publisher verlag, verse vers bibelvers, poem gedicht, quote
+    zitat, player spieler spielerin, coach trainer, goal tor tore, scorer torschutze torschutzen, match partie begegnung
+    spieltag, league liga, standings rangliste tabellenstand, injury verletzung verletzt verletzte, lineup aufstellung,
+    referee schiedsrichter, stadium stadion, odds wettquote, prediction tipp prognosen, movie spielfilm kinofilm, show serie
+    sendung_im_fernsehen, episode folge, concert konzert, lyrics liedtext songtext, voice stimme, sound gerausch ton,
+    subtitle untertitel, thumbnail vorschaubild, background hintergrund, avatar profilbild, icon symbolbild, font schriftart
+    schrift, design entwurf_grafik gestaltung, layer ebene, frame rahmen, sticker aufkleber, shape form_im_bild, drawing
+    zeichnung, diagram schaubild, slide folie folien, presentation prasentation vortrag, paragraph absatz, heading
+    uberschrift, footer fusszeile, spelling rechtschreibung, sentence satz, abstract kurzfassung, paper fachartikel studie,
+    source quelle, reference literaturangabe, topic thema themen, entity eintrag_eigenname, sentiment stimmung tonfall, rule
+    regel, policy richtlinie, condition bedingung, trigger ausloser, automation automatisierung, integration anbindung,
+    connection verbindung, session sitzung_im_browser, token zugangstoken, login anmeldedaten, admin administrator, visitor
+    besucher, traffic verkehr, click klick klicks, conversion abschlussquote, ranking platzierung, competitor konkurrent
+    konkurrenz wettbewerber, investor investoren geldgeber, investment investition investiert, fund fonds, headcount
+    mitarbeiterzahl, industry branche, founder grunder, neighborhood viertel nachbarschaft, building gebaude, floor
+    stockwerk etage, parking parkplatz, garden garten, roof dach, leak leck rohrbruch undicht, heating heizung, repair
+    reparatur, equipment ausrustung gerate, machine maschine, printer drucker, laptop rechner_mobil, camera kamera, door tur
+    ture, window fenster, battery akku batterie, power strom, fuel kraftstoff diesel benzin, fleet fuhrpark flotte, truck
+    lkw lastwagen, boat boot schiff, station bahnhof haltestelle, airport flughafen, passenger fahrgast passagier, passport
+    reisepass, seat sitzplatz sitz, trip reise ausflug, luggage gepack koffer, breakfast fruhstuck, lunch mittagessen,
+    dinner abendessen, food essen lebensmittel, drink getrank, wine wein, ingredient zutat zutaten, grocery einkaufe
+    lebensmitteleinkauf, medicine medikament arznei, prescription rezept_vom_arzt, hospital krankenhaus klinik, nurse
+    pfleger krankenschwester, diagnosis diagnose, symptom beschwerden, allergy allergie, blood blut, weight gewicht, height
+    hohe korpergrosse, sleep schlaf geschlafen, exercise ubung training_im_sport, swimming schwimmen, animal tier haustier,
+    plant pflanze, tree baum, water wasser, air luft, earthquake erdbeben, satellite satellit, law gesetz recht, court
+    gericht, lawyer anwalt anwaltin rechtsanwalt, lawsuit klage rechtsstreit, witness zeuge, notary notar, signer
+    unterzeichner unterzeichnende, document unterlage unterlagen, clause klausel, consent einwilligung zustimmung, member
+    vereinsmitglied, club verein, volunteer ehrenamtliche freiwillige, church kirche gemeinde, party feier fest, speaker
+    redner referent, booth messestand, fair messe, agenda tagesordnung, poll abstimmung, vote stimmen_abgeben, idea idee
+    ideen, decision entscheidung beschluss, approval freigabe genehmigung, mistake fehler_von_mir irrtum, problem
+    schwierigkeit, outage ausfall, crash absturz abgesturzt, performance leistung, uptime verfugbarkeit_des_servers,
+    certificate zertifikat urkunde, network netzwerk netz, cloud wolke, function funktion, feature neue_funktion, package
+    bibliothek_im_code, collection sammlung kollektion, catalog katalog, gallery galerie, bookmark lesezeichen, tab reiter
+    registerkarte, button knopf schaltflache, headline schlagzeilen, press presse, gift_card geschenkkarte
+    geschenkgutschein, loyalty treue treuepunkte, variant ausfuhrung, barcode strichcode, quantity menge stuckzahl, unit
+    einheit, total gesamtbetrag insgesamt, average durchschnitt, folder mappe, archive archiv, wallet geldborse brieftasche,
+    crypto kryptowahrung, coin munze, coordinates koordinaten, neighbour nachbar, boss chef chefin, office buro, desk
+    schreibtisch, keyword suchbegriff, headache kopfschmerzen, name nachname vorname, age alter, gender geschlecht,
+    nationality staatsangehorigkeit, beginning anfang beginn, end ende schluss, current aktuell aktuelle aktuellen derzeit,
+    late verspatet spat, wrong falsch falsche falschen, missing fehlend fehlende, duplicate doppelt doppelte, empty leer
+    leere, public offentlich offentliche, private privat, active aktiv aktive, expired abgelaufen abgelaufene, failed
+    fehlgeschlagen gescheitert, pending ausstehend ausstehende, urgent dringend, important wichtig wichtige, cheap billig
+    gunstig, expensive teuer teure, nearby nahe, available verfugbar vorhanden, red rot rote, blue blau blaue, green grun
+    grune, black schwarz schwarze, white weiss weisse, dark dunkel dunkle,
+    four vier, five funf, six sechs, seven sieben, eight acht, nine neun, hundred hundert, thousand tausend, second sekunde
+    sekunden, hour uhr, day tage tagen, deal deals, pipeline vertriebspipeline, team teams, update aktualisierung
+    neuigkeiten, mailing_list verteiler mailverteiler, copy cc in_kopie, subject betreff betreffzeile, minutes
+    protokoll_der_sitzung, group_chat gruppenchat, video_call videoanruf videokonferenz, microphone mikrofon mikro, mute
+    stummgeschaltet, slot zeitfenster, waiting_list warteliste, deposit anzahlung kaution, installment rate raten, bill
+    stromrechnung, vat mwst umsatzsteuer ust, tax_return steuererklarung, petty_cash kasse, allowance taschengeld zuschuss,
+    mileage kilometer fahrtkosten, reimbursement auslagen, timesheet stundenzettel, payslip lohnzettel, wage lohn lohne,
+    sick_leave krank krankgemeldet, cleaner reinigungskraft, plumber klempner installateur, electrician elektriker, painter
+    maler, mechanic mechaniker werkstatt, construction bau bauleitung, offer angebote sonderangebot, shelf regal,
+    delivery_note lieferschein, sample muster probe, size grossen konfektionsgrosse, clothes kleidung klamotten, shoe
+    schuhe, phone_number telefonnummer rufnummer, meter_reading zahlerstand, electricity elektrizitat, temperature grad,
+    heater heizkorper, air_conditioning klimaanlage, vacuum staubsauger, living_room wohnzimmer, bedroom schlafzimmer,
+    bathroom badezimmer, basement keller, hallway flur treppenhaus, harbour hafen, street strasse, village dorf,
+    holiday_home ferienwohnung ferienhaus, event anlass, competition wettbewerb turnier, choir chor chorprobe, band
+    musikgruppe, baptism taufe, funeral beerdigung trauerfeier, anniversary jubilaum jahrestag, mother mutter mama mutti,
+    father vater papa, grandmother oma grossmutter, grandfather opa grossvater, son sohn, daughter tochter, brother bruder,
+    sister schwester, aunt tante, uncle onkel, man mann, woman dame, girl madchen, boy junge, baby saugling, vaccination
+    impfung impfen, vet tierarzt, cow kuh kalb, horse pferd, chicken huhn huhner, egg eier, milk milch, bread brot, cheese
+    kase, bakery backerei, soap seife, candle kerze, flower blume blumen, cup tasse becher, bicycle fahrrad rad, motorcycle
+    motorrad, step schritt schritte, run gelaufen gejoggt, blood_pressure blutdruck, key schlusselbund, lock schloss, alarm
+    wecker, fire feuer brand, drone drohne, irrigation bewasserung, field acker, hay heu, note aufschrieb, receipt kassenbon
+    bon, voucher gutscheincode, subscription mitgliedschaft, user anwenderin, permission rechte, error fehlermeldung,
+    release version_neu, on_call bereitschaft, on_leave beurlaubt, handover ubergabe, inspection begehung kontrolle, defect
+    mangel mangelliste, maintenance wartung, spare_part ersatzteil, screw schraube, tool bohrmaschine, neighborhood
+    hausgemeinschaft, hearing verhandlung anhorung, claim schadensmeldung, insurer versicherer, tenant mieterin, landlord
+    vermieter, viewing besichtigung, mortgage hypothek, chord akkord, poster plakat aushang, flyer flugblatt, print_shop
+    druckerei, like gefallt_mir, review rezensionen, star stern sterne, table tische, waiter kellner, schedule stundenplan
+    fahrplan, test klassenarbeit, kindergarten kita, parents_evening elternabend, microchip chip, customs zoll, container
+    frachtcontainer, pallet palette, stocktaking inventur, best_before mindesthaltbarkeit`,
 };

@@ -13,7 +13,15 @@ export const italian: LanguageData = {
     now adesso ha era hanno via gia ancora signor signora basta, only solo soltanto, more piu, how_many quanti quante quanto quanta, be essere stare,
     but ma pero, he lui lei loro, no niente, who qualcuno nessuno, so sempre, was erano stato stata sta stanno sto,
     must deve devono dobbiamo, before prima, why perche, so bene, each ogni, there li la_giu giu, we siamo noi, to va
-    vanno andato, same stesso stessa, some qualche, have avevo aveva avete`,
+    vanno andato, same stesso stessa, some qualche, have avevo aveva avete,
+    something qualcosa, everyone ognuno, nothing nulla, because siccome, during durante, against contro, under sotto, above
+    sopra, below laggiu, inside dentro, outside fuori, back indietro, away via_da_qui, up su_in_alto, very molto, too
+    troppo, less meno, enough abbastanza, almost quasi, soon presto, immediately subito, quickly velocemente in_fretta,
+    maybe forse magari, about circa, together insieme, first primo prima_di_tutto, second secondo seconda, third terzo
+    terza, once una_volta, again di_nuovo un_altra_volta, same stessi, other altro altra altri, many molti molte, some
+    alcuni alcune, both entrambi, whole intero intera, most la_maggior_parte, thanks grazie, hello ciao salve, ok va_bene,
+    can possono possiamo, should dovrebbe dovrei, done fatto fatta, later piu_tardi, ago fa_un_attimo, until_now finora,
+    instead invece, just appena, here qui_dentro, mine il_mio la_mia, us noi_altri, one uno_solo`,
   verbs: `
     create preparare, create creare crea generare genera fare fai fammi faccio, add aggiungere aggiungi inserire inserisci mettere metti
     includere, delete cancellare cancella eliminare elimina, remove rimuovere rimuovi togliere togli, update aggiornare
@@ -46,7 +54,25 @@ export const italian: LanguageData = {
     multiply moltiplicare, round arrotondare,
     win vincere vinto, lose perdere perso, sell vendere venduto, forget dimenticare dimentica, fix riparare
     aggiustare, rent affittare affittato, hire assumere, delete buttare butta cestinare, finish finito, deliver
-    consegnare, clone clonare clona`,
+    consegnare, clone clonare clona,
+    pull tirare tira, bring portare, come arrivare arriva viene, go andare, stay restare resta restano, need servire
+    occorre, owe dovere, earn guadagnare, cost costare costa, consume consumare, hit colpire, grow crescere cresciuto,
+    increase aumentare, reduce ridurre diminuire, improve migliorare, begin cominciare, work lavorare, function funzionare
+    funziona, leave lascia, hold tenere, keep conservare, sign_in accedere, sign_out disconnettersi, clock_in timbrare,
+    clock_out timbrare_l_uscita, withdraw ritirare prelevare, drop scartare, promote promuovere, fire licenziare, recommend
+    consigliare, suggest suggerire, discuss discutere, speak parlare parla, tell dire, report segnalare, decide decidere,
+    measure misurare, weigh pesare, cook cucinare, eat mangiare, pack imballare, break rompere rotto, solve risolto, wait
+    aspettare, listen ascoltare, learn imparare, teach insegnare, enroll iscrivere_al_corso, ban bandire, kick espellere,
+    hang_up riattaccare, charge ricaricare, restart riavviare, migrate migrare, index indicizzare, crawl
+    scansionare_il_sito, detect rilevare, classify classificare, match abbinare, rank ordinare_per,
+    remind sollecita, nudge sollecitare, forward girare inoltra, call_back richiamare, drop_off lasciare_in, lend prestare
+    prestato, borrow prendere_in_prestito, exchange scambiare, return restituire rispedire, pay pagato versato, sell
+    esaurito, answer risposto, confirm confermare conferma, decline declinare, bring_forward anticipare, shorten accorciare,
+    extend prorogare estendere, renew rinnovare, expire scadere scade, swap invertire, cover coprire, thank ringraziare,
+    apologize scusarsi, congratulate fare_gli_auguri, hang appendere, stick incollare, cut tagliare, tidy riordinare, open
+    aperto, lower abbassare, raise alzare, wake svegliare, look dare_un_occhiata, see visto, know sai, think pensare, happen
+    successo succede, fall cadere caduto, rise salire salito, wear indossare, help aiutare aiuto, tag taggare, swipe
+    scorrere, pack raggruppare`,
   nouns: `
     email posta mail e_mail posta_elettronica, inbox casella, message messaggio messaggi, channel canale canali, conversation
     conversazione, thread discussione, reply risposta, draft bozza, attachment allegato, label etichetta, folder cartella
@@ -97,5 +123,80 @@ export const italian: LanguageData = {
     dottore dottoressa, dentist dentista, pharmacy farmacia, child bambino bambini figlio figlia, dog cane, cat gatto,
     wedding matrimonio, birthday compleanno, friend amico amica amici, family famiglia, school scuola, train treno,
     trash cestino spazzatura, weekend fine_settimana, coffee caffe, gift regalo, apartment appartamento, fee
-    commissione, tenant inquilino, minute minuto minuti, half meta, neighbor vicino`,
+    commissione, tenant inquilino, minute minuto minuti, half meta, neighbor vicino,
+    monday lunedi, tuesday martedi, wednesday mercoledi, thursday giovedi, friday venerdi, saturday sabato, sunday domenica,
+    january gennaio, february febbraio, march marzo, april aprile, june giugno, july luglio, august agosto, september
+    settembre, october ottobre, november novembre, december dicembre, morning mattina mattino, noon mezzogiorno, afternoon
+    pomeriggio, evening sera serata, night notte stanotte, two due, three tre, ten dieci, dollar dollaro, quarter trimestre,
+    season stagione, summer estate, winter inverno, spring primavera, autumn autunno, holiday festivita, christmas natale,
+    easter pasqua, department reparto dipartimento, recipient destinatario, sender mittente, feedback riscontro, estimate
+    stima, preview anteprima, skill competenza abilita, score punteggio, brand marchio, retention conservazione, dictionary
+    dizionario, risk rischio, target bersaglio, privacy riservatezza, payout versamento, limit limite, partner socio, bank
+    banca, stock azioni scorta, enrollment iscrizione, market mercato, license licenza, letter lettera, postcard cartolina,
+    evidence prova, income reddito entrate, revenue ricavi fatturato, profit profitto utile, loss perdita, cost costo, debt
+    debito, amount importo, loan prestito, donation donazione, donor donatore, accounting contabilita, carrier corriere,
+    tracking tracciamento, return reso, warranty garanzia, complaint reclamo lamentela, support assistenza, caller
+    chiamante, queue coda, overtime straordinari, vacancy posizione_aperta, interview colloquio, applicant candidati, resume
+    curriculum, manager capo, colleague collega, intern stagista, training formazione, exam esame, teacher insegnante
+    professore, parent genitori, attendance presenze, university universita, library biblioteca, author autore, publisher
+    editore, verse versetto, poem poesia, quote citazione, player giocatore, coach allenatore, goal gol, scorer marcatore
+    capocannoniere, league campionato lega, standings classifica, injury infortunio infortunato, lineup formazione_titolare,
+    referee arbitro, stadium stadio, odds quote_scommesse, prediction pronostico, movie film, show serie, episode puntata
+    episodio, concert concerto, theater teatro, museum museo, lyrics testo_della_canzone, sound suono, subtitle sottotitolo,
+    thumbnail miniatura, background sfondo, avatar immagine_profilo, icon icona, font carattere, design grafica, layer
+    livello, frame riquadro, sticker adesivo, shape forma, drawing disegno, diagram schema, slide diapositiva, presentation
+    presentazione, paragraph paragrafo, heading intestazione, footer pie_di_pagina, spelling ortografia, sentence frase,
+    paper studio_scientifico, source fonte, reference riferimento, topic argomento tema, entity entita, sentiment tono
+    sentimento, spam posta_indesiderata, filter filtro, rule regola, policy politica, condition condizione, trigger innesco,
+    automation automazione, integration integrazione, connection connessione, session sessione, admin amministratore,
+    visitor visitatore, traffic traffico, click clic, conversion conversione, trend tendenza, ranking posizionamento,
+    competitor concorrente concorrenza, investor investitore, investment investimento, fund fondo, headcount organico,
+    industry settore, founder fondatore, neighborhood quartiere, building edificio, parking parcheggio, garden giardino
+    orto, roof tetto, leak perdita_d_acqua, heating riscaldamento, repair riparazione, equipment attrezzatura, printer
+    stampante, laptop portatile, camera telecamera fotocamera, door porta, window finestra, battery batteria, power corrente
+    elettricita, fuel carburante, fleet flotta, truck camion, boat barca nave, station stazione fermata, airport aeroporto,
+    passenger passeggero, passport passaporto, seat posto_a_sedere, trip viaggio, luggage bagaglio valigia, breakfast
+    colazione, lunch pranzo, dinner cena, food cibo, drink bevanda, wine vino, ingredient ingrediente, medicine farmaco
+    medicina, prescription ricetta_medica, hospital ospedale, nurse infermiera, diagnosis diagnosi, symptom sintomo, allergy
+    allergia, blood sangue, weight peso, height altezza, sleep sonno, exercise esercizio, swimming nuoto, animal animale,
+    plant pianta, tree albero, water acqua, air aria, earthquake terremoto, planet pianeta, asteroid asteroide, law legge,
+    court tribunale, lawyer avvocato, lawsuit causa_legale, witness testimone, notary notaio, signer firmatario, document
+    documentazione pratica, clause clausola, consent consenso, member socio_del_club, club circolo, volunteer volontario,
+    church chiesa, party festa, speaker relatore, booth stand, fair fiera, agenda ordine_del_giorno, poll votazione,
+    decision decisione, approval approvazione, mistake sbaglio, outage guasto interruzione, performance prestazioni, uptime
+    disponibilita_del_server, certificate certificato, network rete, cloud nuvola, function funzione, feature funzionalita,
+    package pacchetto, index indice, collection collezione raccolta, catalog catalogo, gallery galleria, bookmark
+    segnalibro, button pulsante bottone, headline titolo_di_giornale, press stampa, gift_card carta_regalo buono_regalo,
+    loyalty fedelta, variant variante, barcode codice_a_barre, quantity quantita, total totale, average media, percent
+    percento, archive archivio, wallet portafoglio, crypto criptovaluta, gold oro, coordinates coordinate, neighbour
+    vicino_di_casa, boss capo_ufficio, office ufficio, desk scrivania, headache mal_di_testa, name cognome, age eta, gender
+    genere, nationality nazionalita, beginning inizio, end fine, current attuale attualmente, late in_ritardo, wrong
+    sbagliato sbagliata, missing mancante, duplicate doppione duplicato, empty vuoto, private privato, active attivo,
+    expired scaduto scaduta scadute, failed fallito, pending in_sospeso, urgent urgente, important importante, cheap
+    economico, expensive caro, available disponibile, red rosso rossa, blue blu, green verde, black nero, white bianco, dark
+    scuro,
+    four quattro, five cinque, six sei_volte, seven sette, eight otto, nine nove, hundred cento, thousand mille, second
+    secondi, hour ore, day giorni, board lavagna, update aggiornamento, newsletter bollettino, mailing_list
+    lista_di_distribuzione, copy in_copia, subject oggetto, minutes verbale, group_chat chat_di_gruppo, video_call
+    videochiamata, microphone microfono, mute silenziato, slot fascia_oraria, waiting_list lista_d_attesa, deposit caparra
+    acconto, installment rata, bill bolletta, vat iva, tax_return dichiarazione_dei_redditi, petty_cash cassa, allowance
+    indennita, mileage chilometri, reimbursement rimborso_spese, timesheet foglio_ore, sick_leave malato malattia, cleaner
+    addetta_alle_pulizie, plumber idraulico, electrician elettricista, painter imbianchino, mechanic meccanico officina,
+    construction cantiere, offer offerta promozione, shelf scaffale, delivery_note bolla_di_consegna, sample campione, size
+    taglia, clothes vestiti, shoe scarpe, phone_number numero_di_telefono, meter_reading lettura_del_contatore, temperature
+    gradi, heater termosifone, air_conditioning condizionatore, vacuum aspirapolvere, living_room soggiorno, bedroom
+    camera_da_letto, bathroom bagno, basement cantina, hallway corridoio, harbour porto, street strada, village villaggio,
+    holiday_home casa_vacanze, competition gara torneo, choir coro prove, band gruppo_musicale, baptism battesimo, funeral
+    funerale, anniversary anniversario, mother madre mamma, father padre papa, grandmother nonna, grandfather nonno, brother
+    fratello, sister sorella, aunt zia, uncle zio, man uomo, woman donna, girl ragazza, boy ragazzo, baby neonato,
+    vaccination vaccino richiamo, vet veterinario, cow mucca vitello, horse cavallo, chicken gallina pollo, egg uova, milk
+    latte, bread pane, cheese formaggio, bakery panificio forno, soap sapone, candle candela, flower fiore fiori, cup tazza,
+    bicycle bicicletta bici, motorcycle moto, step passi, run corso_oggi, blood_pressure pressione, lock serratura, alarm
+    sveglia, fire incendio fuoco, irrigation irrigazione, field appezzamento, hay fieno, permission diritti, error errori,
+    on_call reperibilita, on_leave in_ferie, handover consegne, inspection ispezione sopralluogo, defect difetto,
+    maintenance manutenzione, spare_part pezzo_di_ricambio, screw vite, tool trapano, neighborhood condominio, hearing
+    udienza, claim sinistro, tenant affittuario, landlord padrone_di_casa, viewing visita_all_appartamento, mortgage mutuo,
+    chord accordo, poster manifesto locandina, flyer volantino, print_shop tipografia, like mi_piace, follower seguaci, star
+    stella, table tavolo, waiter cameriere, dish piatto, test verifica, kindergarten asilo, parents_evening
+    riunione_dei_genitori, customs dogana, pallet bancale, best_before data_di_scadenza`,
 };

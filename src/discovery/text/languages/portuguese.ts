@@ -11,7 +11,16 @@ export const portuguese: LanguageData = {
     want quero queria preciso gostaria pode poderia voce voces consegue tenho tem, it lhe, also tambem alem, until ate, now agora ja ainda ta foi vai aqui desse dessa dele dela eles, only so somente apenas, more mais, how_many quantos quantas quanto quanta, be ser estar estao, we nos, us gente,
     but mas, he ele ela elas, very muito, who alguem ninguem, was foram era estava estou to, same mesmo mesma, why
     por_que porque, where cade, there la ali ai, each cada, have tinha tem_que, so bem, before antes, after depois_de,
-    all tudo, let deixa deixe, the num numa nuns dum duma, them deles delas`,
+    all tudo, let deixa deixe, the num numa nuns dum duma, them deles delas,
+    always sempre, something algo alguma_coisa, everyone todo_mundo cada_um, nothing nada, before antes_de, during durante,
+    against contra, under embaixo debaixo, above em_cima, below abaixo, inside la_dentro dentro, outside la_fora fora, back
+    de_volta, away embora, down para_baixo, up para_cima, too demais, less menos, enough suficiente, almost quase, soon
+    em_breve, immediately imediatamente ja_ja, quickly rapido depressa, maybe talvez, about mais_ou_menos, together juntos,
+    first primeiro primeira primeiros, second segunda_vez, third terceiro terceira, once uma_vez, again de_novo outra_vez,
+    other outro outra outros, many muitos muitas, some alguns algumas, both ambos, whole inteiro inteira, most a_maioria,
+    thanks obrigado obrigada valeu, hello ola oi, ok beleza, yes sim, can podem podemos, should deveria, had tinham, done
+    feito feita, later mais_tarde, ago atras, until_now ate_agora, instead em_vez_de no_lugar_de, just so_um, mine o_meu, us
+    a_gente, one um_so`,
   verbs: `
     create preparar, create criar gerar montar fazer faça faca, add adicionar acrescentar incluir inserir colocar coloque por ponha, delete
     apagar excluir deletar eliminar exclua, remove remover tirar retirar, update atualizar modificar editar corrigir corrija
@@ -43,7 +52,25 @@ export const portuguese: LanguageData = {
     multiply multiplicar, divide dividir_por, round arredondar,
     win ganhar ganhou, lose perder perdeu, sell vender vendeu, forget esquecer, fix consertar arrumar, rent alugar,
     hire contratar, delete jogar_fora joga_fora, add anota cadastrar cadastra botar bota, finish acabar acabou,
-    deliver entregar`,
+    deliver entregar,
+    take pega, put poe coloca, pull puxar puxa, bring traz, come vir vem, go ir, stay sobrar sobrou resta, need precisar
+    precisa, owe dever devendo deve, cost custar custa, consume gastar, hit acertar, grow crescer cresceu, increase
+    aumentar, reduce reduzir diminuir, improve melhorar, work trabalhar, function funcionar, leave deixar, hold segurar
+    manter, sign_in entrar_na_conta logar, sign_out sair_da_conta, clock_in bater_ponto, clock_out bater_ponto_de_saida,
+    withdraw sacar, drop descartar, promote promover, fire demitir, recommend recomendar indicar, suggest sugerir, discuss
+    discutir, speak falar fala, tell dizer diz, report denunciar relatar, decide decidir, plan planejar, measure medir,
+    weigh pesar, cook cozinhar, eat comer, arrive chegar chegando, ship despachar, pack embalar, break quebrar quebrou, wait
+    esperar, watch assistir, listen ouvir, learn aprender, teach ensinar, enroll matricular, grade dar_nota, unlock
+    destravar, ban banir, kick expulsar, turn_on acender, roll_back reverter, migrate migrar, index indexar, crawl varrer,
+    detect detectar, classify classificar, match casar, rank classificar_por,
+    remind lembra, nudge cutucar, reply respondeu, forward repassar encaminha, call_back retornar_a_ligacao, pick_up
+    buscar_na_loja, drop_off deixar_em, lend emprestar emprestei, borrow pegar_emprestado, pay pago paguei pagou, sell
+    vendido esgotado, answer respondido, confirm confirmar confirma, bring_forward antecipar, shorten encurtar, extend
+    prorrogar estender, renew renovar, expire vencer expirar, swap permutar, cover cobrir, thank agradecer, apologize
+    pedir_desculpas, congratulate parabenizar, hang pendurar, stick colar, tidy organizar, open aberto, switch_on acionar,
+    set ajustar, lower abaixar, raise aumentar_o_volume, wake acordar_as, look dar_uma_olhada, see viu vi, know sabe, think
+    pensar, happen aconteceu, fall cair caiu, rise subiu, miss perdido perdi, wear vestir, help ajudar ajuda, tag
+    marcar_com, log lancar, swipe deslizar, pack agrupar`,
   nouns: `
     email correio mail correio_eletronico, inbox caixa_de_entrada, message mensagem mensagens recado, channel canal canais,
     conversation conversa, thread topico, reply resposta, draft rascunho, attachment anexo, label etiqueta rotulo, folder
@@ -95,5 +122,83 @@ export const portuguese: LanguageData = {
     dentist dentista, pharmacy farmacia, child crianca filho filha, dog cachorro, cat gato, wedding casamento,
     birthday aniversario, friend amigo amiga, family familia, school escola, train trem, trash lixeira lixo, weekend
     fim_de_semana, coffee cafe, gift presente, apartment apartamento, fee taxa, tenant inquilino, minute minuto
-    minutos, half metade, clinic clinica, neighbor vizinho`,
+    minutos, half metade, clinic clinica, neighbor vizinho,
+    monday segunda_feira, tuesday terca_feira terca, wednesday quarta_feira, thursday quinta_feira, friday sexta_feira,
+    saturday sabado, sunday domingo, january janeiro, february fevereiro, april abril, june junho, july julho, august
+    agosto, september setembro, october outubro, november novembro, december dezembro, morning manha, noon meio_dia,
+    afternoon tarde, evening noitinha, night noite madrugada, two dois duas, three tres, ten dez, euro euros, dollar dolar,
+    quarter trimestre, season temporada, summer verao, winter inverno, spring primavera, autumn outono, holiday feriado,
+    christmas natal, easter pascoa, department departamento setor, recipient destinatario, sender remetente, feedback
+    retorno_dos_clientes, estimate estimativa orcamento_previo, preview pre_visualizacao previa, skill habilidade, score
+    placar pontuacao, brand marca, retention retencao, dictionary dicionario, risk risco, target alvo, privacy privacidade,
+    payout repasse, quota cota, limit limite, partner parceiro, bank banco, stock acoes_da_bolsa, quiz questionario,
+    enrollment inscricao matricula, market mercado, letter carta, postcard cartao_postal, logo logotipo, evidence
+    prova_documental comprovante, income renda, revenue faturamento, profit lucro, loss perda prejuizo, cost custo, debt
+    divida, amount valor_total quantia, loan emprestimo, donation doacao, donor doador, accounting contabilidade, warehouse
+    armazem deposito, carrier transportadora, tracking rastreio rastreamento, return devolucao, warranty garantia, complaint
+    reclamacao queixa, support suporte, caller quem_ligou, queue fila, shift escala, overtime horas_extras, absence ausencia
+    falta, interview entrevista, resume curriculo, manager gerente chefe, colleague colega, intern estagiario, training
+    treinamento, exam prova exame, teacher professor, parent pais_dos_alunos, attendance presenca frequencia, university
+    universidade faculdade, library biblioteca, author autor, publisher editora, verse versiculo, poem poema, quote citacao,
+    player jogador, coach treinador tecnico, goal gol, scorer artilheiro, match partida, league liga campeonato, standings
+    classificacao tabela_do_campeonato, injury lesao lesionado machucado, lineup escalacao, referee arbitro, stadium
+    estadio, odds chance_de_ganhar, prediction palpite, movie filme, show serie, episode episodio, concert show_de_musica,
+    theater teatro, museum museu, lyrics letra_da_musica, voice voz, sound som, subtitle legenda, thumbnail miniatura,
+    background fundo, avatar foto_de_perfil, icon icone, font fonte, design projeto_grafico, layer camada, sticker adesivo
+    figurinha, shape forma, drawing desenho, diagram diagrama, presentation apresentacao, paragraph paragrafo, heading
+    cabecalho, footer rodape, spelling ortografia, sentence frase, abstract resumo_do_artigo, paper estudo, source
+    fonte_de_dados, reference referencia, topic tema assunto, entity entidade, sentiment sentimento tom, spam
+    lixo_eletronico, filter filtro, rule regra, policy politica, condition condicao, trigger gatilho, automation automacao,
+    integration integracao, connection conexao, session sessao, login acesso_login, admin administrador, visitor visitante,
+    traffic trafego transito, click clique, conversion conversao, trend tendencia, ranking posicao_no_google, competitor
+    concorrente concorrencia, investor investidor, investment investimento investiu, fund fundo_de_investimento, headcount
+    quadro_de_funcionarios, industry industria, founder fundador, neighborhood bairro, building predio edificio, floor
+    andar, parking estacionamento vaga_de_carro, garden jardim horta, roof telhado, leak vazamento, heating aquecimento,
+    repair conserto reparo, equipment equipamento, machine maquina, printer impressora, laptop notebook, door porta, window
+    janela, battery bateria, power energia_eletrica, fuel combustivel, fleet frota, truck caminhao, boat barco, station
+    estacao parada, airport aeroporto, passenger passageiro, passport passaporte, seat assento, trip viagem, luggage bagagem
+    mala, breakfast cafe_da_manha, lunch almoco, dinner jantar, food comida, drink bebida, wine vinho, ingredient
+    ingrediente, grocery compras_do_mercado, medicine remedio medicamento, prescription receita_medica, nurse enfermeira,
+    diagnosis diagnostico, symptom sintoma, allergy alergia, blood sangue, weight peso, height altura, sleep sono, exercise
+    exercicio treino, swimming natacao, animal bicho, plant planta, tree arvore, water agua, air ar, earthquake terremoto,
+    planet planeta, asteroid asteroide, satellite satelite, law lei, court tribunal, lawyer advogado, lawsuit
+    processo_judicial, witness testemunha, notary cartorio tabeliao, signer signatario, document papelada, clause clausula,
+    consent consentimento, member socio, club clube, volunteer voluntario, church igreja, party festa, speaker palestrante,
+    booth estande, fair feira, webinar webinario, agenda pauta, poll votacao, vote voto, idea ideia, decision decisao,
+    approval aprovacao, mistake engano, outage queda_do_sistema pane, crash travamento, performance desempenho, uptime
+    tempo_no_ar, certificate certificado, network rede, cloud nuvem, container conteiner, feature funcionalidade recurso,
+    schema esquema, index indice, collection colecao, catalog catalogo, gallery galeria, bookmark favorito marcador, button
+    botao, banner faixa, headline manchete, press imprensa, gift_card vale_presente, loyalty fidelidade, variant variante,
+    barcode codigo_de_barras, quantity quantidade, average media, percent por_cento, archive arquivo_morto, wallet carteira,
+    crypto criptomoeda, gold ouro, coordinates coordenadas, boss patrao, office escritorio, desk mesa_de_trabalho, headache
+    dor_de_cabeca, name sobrenome, age idade, gender genero, nationality nacionalidade, beginning inicio comeco, end fim,
+    current atual atualmente, late atrasado, wrong errado errada, missing faltando, duplicate duplicado, empty vazio,
+    private privado particular, active ativo ativa, expired vencido expirado, failed falhou, pending pendente, urgent
+    urgente, important importante, cheap barato, expensive caro, nearby perto, available disponivel, red vermelho vermelha,
+    blue azul, green verde, black preto, white branco, dark escuro,
+    four quatro, five cinco, six seis, seven sete, eight oito, nine nove, hundred cem, thousand mil, second segundos, day
+    dias, pipeline funil_de_vendas, update atualizacao, newsletter informativo, mailing_list lista_de_e_mails, copy
+    em_copia, subject assunto_do_e_mail, minutes ata, group_chat grupo_do_zap, video_call videochamada, microphone
+    microfone, mute mudo, slot horario_livre, waiting_list lista_de_espera, deposit sinal caucao, installment parcela
+    prestacao, bill boleto conta_de_luz, vat imposto_sobre_vendas iva, tax_return imposto_de_renda, petty_cash caixa,
+    allowance ajuda_de_custo, mileage quilometragem quilometros, timesheet folha_de_ponto, payslip contracheque holerite,
+    wage pagamento_do_salario, sick_leave doente atestado, cleaner faxineira diarista, plumber encanador, electrician
+    eletricista, painter pintor, mechanic mecanico oficina, construction obra construcao, offer oferta promocao, shelf
+    prateleira, delivery_note nota_de_entrega, sample amostra, clothes roupa, shoe sapato calcado, phone_number
+    numero_de_telefone, meter_reading leitura_do_medidor, electricity luz_eletrica, temperature graus, heater aquecedor,
+    air_conditioning ar_condicionado, vacuum aspirador, living_room sala_de_estar, bathroom banheiro, basement porao,
+    hallway corredor, harbour porto, street rua, village vila, holiday_home casa_de_temporada, competition torneio concurso,
+    choir coral ensaio, band banda, baptism batizado, funeral enterro velorio, mother mae mamae, father pai papai,
+    grandmother avo vovo, brother irmao, sister irma, aunt tia, uncle tio, man homem, woman mulher senhora, girl menina, boy
+    menino, baby bebe, vaccination vacina, vet veterinario, cow vaca bezerro, horse cavalo, chicken galinha frango, egg ovo
+    ovos, milk leite, bread pao, cheese queijo, bakery padaria, soap sabonete, candle vela, flower flor flores, cup caneca
+    xicara, bicycle bicicleta bike, motorcycle moto, step passos, run corri, blood_pressure pressao, lock fechadura, alarm
+    despertador alarme, fire incendio fogo, irrigation irrigacao, field talhao, hay feno, note bilhete, voucher vale_compra,
+    permission permissoes, build compilacao, on_call sobreaviso plantao, on_leave de_ferias, handover passagem_de_turno,
+    inspection vistoria, defect defeito, maintenance manutencao, spare_part peca_de_reposicao, screw parafuso, tool
+    furadeira, neighborhood condominio, claim sinistro, insurer seguradora, landlord locador, viewing visita_ao_imovel,
+    mortgage financiamento hipoteca, chord acorde, poster cartaz, flyer panfleto, print_shop grafica, story stories, like
+    curtida, follower seguidores, star estrela, table mesa, waiter garcom, dish prato, schedule grade_de_horarios, test
+    prova_de_matematica, kindergarten creche, babysitter baba, parents_evening reuniao_de_pais, customs alfandega, container
+    conteiner_de_carga, pallet palete, stocktaking balanco_de_estoque, best_before validade`,
 };

@@ -12,7 +12,16 @@ export const spanish: LanguageData = {
     more mas, how_many cuantos cuantas cuanto cuanta, be ser estar estan era, at las,
     but pero, very muy, he el_mismo ella ellos ellas, no nada, here aqui ahi alli, same mismo misma, so siempre, have
     han hemos habia, was fue eran estaba estoy, each cada, who alguien nadie, so bien, before antes, after despues_de,
-    me dale dile hazme dame, why por_que`,
+    me dale dile hazme dame, why por_que,
+    still todavia aun, something algo, everyone todo_el_mundo, because porque, but sino, before antes_de, during durante,
+    against contra, under debajo bajo, above encima arriba, below abajo, inside adentro dentro, outside afuera fuera, back
+    de_vuelta, away lejos, down hacia_abajo, up hacia_arriba, too demasiado, less menos, enough bastante suficiente, almost
+    casi, soon pronto, immediately enseguida, quickly rapido, maybe quiza tal_vez, about mas_o_menos, together juntos
+    junto_con, first primero primera primeros, second segundo segunda_vez, third tercero tercera, once una_vez, again
+    otra_vez de_nuevo, same mismos, other otro otra otros, many muchos muchas, some algunos algunas, both ambos, whole
+    entero entera, most la_mayoria, thanks gracias, hello hola, ok vale de_acuerdo, can pueden podemos, should deberia, had
+    tenia tenian, done hecho hecha, now ahorita, later mas_tarde, ago hace_un_rato, until_now hasta_ahora, instead
+    en_lugar_de en_vez_de, just justo, there alla, here aca, mine mio mia, us nosotros, one uno`,
   verbs: `
     create preparar, create crear generar armar montar, add agregar añadir sumar incluir meter, delete borrar eliminar suprimir, remove
     quitar sacar retirar, update actualizar modificar editar corregir, change cambiar cambie, rename renombrar
@@ -45,7 +54,25 @@ export const spanish: LanguageData = {
     fetch traer, evaluate evaluar evalua, multiply multiplicar, divide dividir, round redondear,
     create dar_de_alta da_de_alta darse_de_alta, win ganar gano, lose perder perdio, sell vender vendido, forget
     olvidar, fix arreglar reparar, rent alquilar arrendar, hire contratar, delete tirar tira quitalo, add anadele,
-    deliver entregar, sign firma`,
+    deliver entregar, sign firma,
+    take tomar toma, bring trae, come venir viene, go ir, stay quedar queda quedan, need necesitar necesita falta, owe deber
+    debe, cost costar cuesta, consume consumir gastar, hit golpear, grow crecer crecido, increase aumentar, reduce reducir,
+    improve mejorar, work trabajar, function funcionar funciona, leave dejar deja, hold mantener retener, keep conservar,
+    sign_in iniciar_sesion, sign_out cerrar_sesion, register inscribir, clock_in fichar, clock_out fichar_la_salida, drop
+    descartar, promote ascender, fire despedir, recommend recomendar, suggest sugerir, discuss discutir hablar, speak habla,
+    tell decir di, report reportar denunciar, decide decidir, plan planear, measure medir, weigh pesar, cook cocinar, eat
+    comer, arrive llegar, ship enviar_el_paquete, pack empaquetar, break romper roto, wait esperar, listen escuchar, learn
+    aprender, teach ensenar, enroll matricular, grade calificar, ban vetar, kick expulsar echar, hang_up colgar, roll_back
+    revertir, migrate migrar, index indexar, detect detectar, classify clasificar, match emparejar, forecast pronosticar,
+    rank clasificar_por,
+    nudge dar_un_toque, reply contesta respondido, forward rebota, call_back devolver_la_llamada, pick_up recoger recoge,
+    drop_off dejar_en, lend prestar prestado, borrow pedir_prestado, exchange cambiar_por, pay pagado, sell agotado, answer
+    contestado, confirm confirmar confirma, decline declinar, bring_forward adelantar, shorten acortar, extend prolongar
+    ampliar, renew renovar, expire caducar vencer, swap intercambiar, cover cubrir, thank agradecer, apologize disculparse,
+    congratulate felicitar, hang colgar_en, stick pegar, cut cortar, open abierto, switch_on poner_en_marcha, lower
+    bajar_el_volumen, raise subir_el_volumen, wake despertar, look echar_un_vistazo ojear, see visto, know sabe, think
+    pensar, happen pasa paso, fall caer cayo, rise subio, miss perdido_la_llamada, wear llevar_puesto, help ayudar ayuda,
+    swipe deslizar, pack agrupar`,
   nouns: `
     email correo correos mail correo_electronico, inbox bandeja bandeja_de_entrada buzon, message mensaje mensajes,
     channel canal canales, conversation conversacion, chat charla, thread hilo, reply respuesta, draft borrador, attachment
@@ -101,5 +128,84 @@ export const spanish: LanguageData = {
     doctor, dentist dentista, pharmacy farmacia, child nino nina ninos hijo hija, dog perro, cat gato, wedding boda,
     birthday cumpleanos, friend amigo amiga amigos, family familia, school colegio escuela, train tren, trash papelera
     basura, weekend finde fin_de_semana, coffee cafe, gift regalo, apartment piso apartamento departamento, fee tarifa
-    cuota, tenant inquilino, minute minuto minutos, half mitad, neighbor vecino`,
+    cuota, tenant inquilino, minute minuto minutos, half mitad, neighbor vecino,
+    monday lunes, tuesday martes, wednesday miercoles, thursday jueves, friday viernes, saturday sabado, sunday domingo,
+    january enero, february febrero, march marzo, april abril, june junio, july julio, august agosto, september septiembre,
+    october octubre, november noviembre, december diciembre, morning manana_por_la, noon mediodia, afternoon tarde, evening
+    anochecer, night noche anoche, two dos, three tres, ten diez, euro euros, dollar dolar, quarter trimestre, season
+    temporada, summer verano, winter invierno, spring primavera, autumn otono, holiday festivo, christmas navidad, easter
+    pascua, recipient destinatario, sender remitente, feedback comentarios_de_clientes, estimate estimacion, preview
+    vista_previa, skill habilidad, score puntuacion marcador, brand marca, retention retencion, dictionary diccionario, risk
+    riesgo, target objetivo_de_ventas, privacy privacidad, payout pago_saliente desembolso, limit limite, partner socio,
+    bank banco, stock accion_bursatil, quiz cuestionario, enrollment inscripcion matricula, market mercado, license
+    licencia, letter carta, postcard postal, logo logotipo, evidence prueba_documental, income ingresos, revenue
+    facturacion, profit beneficio ganancia, loss perdida, cost coste costo, debt deuda, amount importe monto, loan prestamo,
+    donation donacion, donor donante, accounting contabilidad, warehouse deposito, carrier transportista, tracking
+    seguimiento, warranty garantia, complaint queja reclamacion, support soporte, caller llamante, queue cola, overtime
+    horas_extra, vacancy vacante, interview entrevista, applicant solicitante postulante, resume curriculum, manager gerente
+    jefe, colleague colega companero, intern becario, training formacion capacitacion, exam examen, teacher profesor
+    maestro, parent padres, attendance asistencia, university universidad, library biblioteca, author autor, publisher
+    editorial, verse versiculo, poem poema, player jugador, coach entrenador, goal gol, scorer goleador, league liga,
+    standings clasificacion, injury lesion lesionado, lineup alineacion, referee arbitro, stadium estadio, odds cuotas,
+    prediction prediccion, movie pelicula, show serie, episode episodio, concert concierto, theater teatro, museum museo,
+    lyrics letra_de_la_cancion, voice voz, sound sonido, subtitle subtitulo, thumbnail miniatura, background fondo, avatar
+    foto_de_perfil, icon icono, font tipografia fuente, design diseno, layer capa, frame marco, sticker pegatina, shape
+    forma, drawing dibujo, diagram esquema, slide diapositiva, presentation presentacion, paragraph parrafo, heading
+    encabezado, footer pie_de_pagina, spelling ortografia, sentence frase oracion, abstract resumen_del_articulo, paper
+    articulo_cientifico estudio, source fuente_de_datos, reference referencia, topic tema, entity entidad, sentiment
+    sentimiento tono, spam correo_basura, filter filtro, rule regla, policy politica, condition condicion, trigger
+    disparador, automation automatizacion, integration integracion, connection conexion, session sesion, login
+    inicio_de_sesion, admin administrador, visitor visitante, traffic trafico, trend tendencia, ranking posicionamiento,
+    competitor competidor competencia, investor inversor, investment inversion, fund fondo_de_inversion, headcount
+    plantilla_de_personal, industry sector, founder fundador, neighborhood barrio, building edificio, floor planta, parking
+    aparcamiento estacionamiento, garden jardin huerto, roof tejado techo, leak fuga gotera, heating calefaccion, repair
+    reparacion, equipment equipamiento, machine maquina, printer impresora, laptop portatil, camera camara, door puerta,
+    window ventana, battery bateria, power corriente energia_electrica, fuel combustible, fleet flota, truck camion, boat
+    barco, station estacion parada, airport aeropuerto, passenger pasajero, passport pasaporte, seat asiento, luggage
+    equipaje maleta, breakfast desayuno, lunch almuerzo, dinner cena, food comida, drink bebida, wine vino, ingredient
+    ingrediente, grocery compra_del_super, medicine medicamento medicina, prescription receta_medica, hospital clinica,
+    nurse enfermera, diagnosis diagnostico, symptom sintoma, allergy alergia, blood sangre, weight peso, height altura,
+    sleep sueno, exercise ejercicio, swimming natacion, animal mascota, tree arbol, water agua, air aire, earthquake
+    terremoto sismo, planet planeta, asteroid asteroide, satellite satelite, law ley, court tribunal juzgado, lawyer
+    abogado, lawsuit demanda pleito, witness testigo, notary notario, signer firmante, document documentacion papeles,
+    clause clausula, consent consentimiento, volunteer voluntario, church iglesia, party fiesta, speaker ponente orador,
+    booth stand, fair feria, webinar seminario_web, agenda orden_del_dia, poll encuesta_rapida votacion, vote voto, approval
+    aprobacion, mistake error_mio equivocacion, problem problema, outage caida interrupcion, performance rendimiento, uptime
+    disponibilidad_del_servidor, certificate certificado, network red, cloud nube, container contenedor, function funcion,
+    feature funcionalidad caracteristica, index indice, collection coleccion, catalog catalogo, gallery galeria, tab
+    pestana, button boton, banner pancarta, headline titular, press prensa, hashtag etiqueta_de_twitter, gift_card
+    tarjeta_regalo, loyalty fidelizacion, variant variante, barcode codigo_de_barras, quantity cantidad, average promedio
+    media, percent por_ciento, archive archivo_historico, wallet cartera monedero, crypto criptomoneda, gold oro,
+    coordinates coordenadas, boss jefa, office oficina, desk escritorio, headache dolor_de_cabeza, name apellido, age edad,
+    gender genero, nationality nacionalidad, beginning principio inicio, end final fin, current actual actualmente, late
+    tarde_con_retraso, wrong equivocado incorrecto, missing faltante, duplicate duplicado repetido, empty vacio, private
+    privado, active activo, expired vencido caducado, failed fallido, urgent urgente, important importante, cheap barato,
+    expensive caro, nearby cerca cercano, available disponible, red rojo roja, blue azul, green verde, black negro, white
+    blanco, dark oscuro,
+    four cuatro, five cinco, six seis, seven siete, eight ocho, nine nueve, hundred cien, thousand mil, second segundos,
+    hour horas, day dias, pipeline embudo_de_ventas, team equipos, board tablon, update novedad actualizacion, mailing_list
+    lista_de_correo, copy en_copia, subject asunto, minutes acta minuta, group_chat chat_de_grupo, video_call videollamada,
+    microphone microfono, mute silenciado, slot hueco_libre, waiting_list lista_de_espera, deposit fianza senal anticipo,
+    bill factura_de_la_luz, vat iva, tax_return declaracion_de_la_renta, petty_cash caja, allowance dieta subsidio, mileage
+    kilometros kilometraje, reimbursement reembolso_de_gastos, timesheet hoja_de_horas parte_de_horas, sick_leave enfermo
+    baja_medica, cleaner limpiadora, plumber fontanero, electrician electricista, painter pintor, mechanic mecanico taller,
+    construction obra construccion, offer oferta ofertas promocion, shelf estante, delivery_note albaran, size talla,
+    clothes ropa, shoe zapatos botas, phone_number numero_de_movil, meter_reading lectura_del_contador, electricity
+    luz_electrica, temperature grados, heater radiador, air_conditioning aire_acondicionado, vacuum aspiradora, living_room
+    salon sala_de_estar, bedroom dormitorio, bathroom cuarto_de_bano, basement sotano, hallway pasillo, harbour puerto,
+    street calle, village pueblo, holiday_home casa_rural apartamento_turistico, event acto, competition torneo concurso,
+    choir coro ensayo, band grupo_musical banda, baptism bautizo, anniversary aniversario, mother madre mama, father padre
+    papa, grandmother abuela, grandfather abuelo, brother hermano, sister hermana, aunt tia, uncle tio, man hombre, woman
+    mujer senora, girl chica, boy chico, baby bebe, vaccination vacuna, vet veterinario, cow vaca ternero, horse caballo,
+    chicken gallina pollo, egg huevo huevos, milk leche, bread pan, cheese queso, bakery panaderia, soap jabon, candle vela,
+    flower flor flores, cup taza, bicycle bicicleta bici, motorcycle moto, step pasos, run corri, blood_pressure tension
+    presion_arterial, lock cerradura, alarm despertador alarma, fire incendio fuego, drone dron, irrigation riego, field
+    parcela, hay heno, note apunte, receipt ticket_de_compra, voucher bono, error errores, on_call guardia, on_leave
+    de_vacaciones, handover relevo, inspection inspeccion, defect defecto, maintenance mantenimiento, spare_part
+    pieza_de_repuesto, screw tornillo, tool taladro, neighborhood comunidad_de_vecinos, hearing vista_oral, claim siniestro
+    parte_al_seguro, insurer aseguradora, landlord casero, viewing visita_al_piso, mortgage hipoteca, chord acorde, poster
+    cartel, flyer folleto, print_shop imprenta, like me_gusta, follower seguidores, review resena opinion, star estrella,
+    table mesa, waiter camarero, dish plato, test examen_parcial control, kindergarten guarderia, babysitter canguro ninera,
+    parents_evening reunion_de_padres, customs aduana, container contenedor_maritimo, pallet pale, stocktaking recuento,
+    best_before fecha_de_caducidad`,
 };
