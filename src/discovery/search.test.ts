@@ -200,3 +200,21 @@ it('R-abstain: a text that reads like no request for a tool needs more than a sm
   // What people say to a toolkit of few tools is unknown.
   expect(await answerOf(4, { wording: -2, probability: 0.1 })).toBe('perhaps');
 });
+
+it('R-abstain: who searches a single toolkit with what reads like a request is told no only below a very small probability', async () => {
+  const shipped = await loadRanker();
+  const tools = ['Notes', 'Chat'].flatMap((app) => [
+    tool(app, 'list_pages', 'Pages'),
+    tool(app, 'create_page', 'Pages'),
+  ]);
+  const answerOf = async (said: { wording: number; probability: number }, toolkits?: readonly string[]) => {
+    const ranker = { ...shipped, wording: () => said.wording, probability: () => said.probability };
+    return (await createToolIndex(tools, { ranker })).search('a page for dinner', { toolkits }).answer;
+  };
+  const likely = { wording: 2, probability: 0.02 };
+  expect(await answerOf(likely, ['Notes'])).toBe('perhaps');
+  expect(await answerOf({ ...likely, probability: 0.005 }, ['Notes'])).toBe('nothing');
+  expect(await answerOf({ ...likely, wording: 0.5 }, ['Notes'])).toBe('nothing');
+  expect(await answerOf(likely, ['Notes', 'Chat'])).toBe('nothing');
+  expect(await answerOf(likely)).toBe('nothing');
+});

@@ -14,7 +14,7 @@ import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
 import { getFitness } from './rank/fitness.js';
 import { asksToDestroy, isDestroying } from './rank/harmless.js';
-import { judge, minAppTools } from './rank/judge.js';
+import { judge, minAppTools, type Wording } from './rank/judge.js';
 import { findMissing, isSpokenOf, maxSpeaking } from './rank/missing.js';
 import type { Ranker } from './rank/ranker.js';
 import { type Request, readRequest } from './rank/request.js';
@@ -91,9 +91,13 @@ export function searchAct(
     return give({ answer, tier: 'fallback', hits });
   }
   const mayDestroy = named.size > 0 || asksFor(request);
-  const isOfApp = (place: number) => !bundled.has(place) && (state.shards[getShard(place)]?.size ?? 0) >= minAppTools;
+  const isAlone = request.scope.allowed?.length === 1;
+  const wordingFor = (place: number): Wording | undefined => {
+    if (bundled.has(place)) return undefined;
+    return { odds: ranker.wording(text), isOfApp: (state.shards[getShard(place)]?.size ?? 0) >= minAppTools, isAlone };
+  };
   const shown = likeness === undefined ? own : ranked;
-  const considered = { text, request, candidates, all: own, shown, isOfApp };
+  const considered = { text, request, candidates, all: own, shown, wordingFor };
   const { answer, all }: Judged =
     named.size > 0 ? { answer: 'these', all: ranked } : judgeOrder(considered, { all: ranked, bundled }, ranker);
   const why = explain(state, { request, candidates, named, bundled });
@@ -302,8 +306,8 @@ interface Considered {
   readonly all: readonly Ordered[];
   /** The same, or the order of embeddings if there are any. */
   readonly shown: readonly Ordered[];
-  /** Whether the tool at this place belongs to an app, and does not come with Helve. */
-  isOfApp(place: number): boolean;
+  /** What the wording says about the tool at this place; undefined for one that comes with Helve. */
+  wordingFor(place: number): Wording | undefined;
 }
 
 interface Judged {
@@ -335,7 +339,7 @@ function judgeOrder(
  * answer. `adjust`: what the wording of the request makes of that probability.
  */
 function judgeBest(
-  { text, request, candidates, all, shown, isOfApp }: Considered,
+  { text, request, candidates, all, shown, wordingFor }: Considered,
   ranker: Ranker,
   adjust: (certainty: number) => number,
 ): Answer {
@@ -344,7 +348,7 @@ function judgeBest(
     const wording = ranker.wording(text);
     const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording };
     const probability = adjust(ranker.probability(getFitness(request, candidates, ordering)));
-    return judge(ranker, probability, isOfApp(best.place) ? wording : undefined);
+    return judge(ranker, probability, wordingFor(best.place));
   });
   return judged.find((one) => one === 'these') ?? judged.find((one) => one === 'perhaps') ?? 'nothing';
 }

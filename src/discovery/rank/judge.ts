@@ -4,14 +4,27 @@ import type { Ranker } from './ranker.js';
 
 /** Log-odds of a text's wording below which it reads like no request for a tool, and the probability below which nothing then fits. */
 const unlikely = { wording: -1, nothing: 0.15 };
+/** Who searches a single toolkit believes that it can do it: from this wording on, nothing fits only below this probability. */
+const likely = { wording: 1, nothing: 0.01 };
 /** What people say when they want one of fewer tools is unknown: the wording was learned from requests for apps. */
 export const minAppTools = 5;
 
-/**
- * `probability`: that of the best candidate, by the numbers of `fitness.ts` and, for a bundled tool, by the wording. `wording`: the log-odds
- * of `wording.ts`, only if the candidate belongs to an app.
- */
-export function judge({ nothing, perhaps }: Ranker, probability: number, wording = 0): Answer {
-  const least = wording < unlikely.wording ? unlikely.nothing : nothing;
-  return probability < least ? 'nothing' : probability < perhaps ? 'perhaps' : 'these';
+/** What the wording of a request says, if the best candidate did not come with Helve: the log-odds of `wording.ts`. */
+export interface Wording {
+  readonly odds: number;
+  /** Whether the candidate belongs to an app. */
+  readonly isOfApp: boolean;
+  /** Whether a single toolkit is searched. */
+  readonly isAlone: boolean;
+}
+
+/** `probability`: that of the best candidate, by the numbers of `fitness.ts` and, for a bundled tool, by the wording. */
+export function judge({ nothing, perhaps }: Ranker, probability: number, wording?: Wording): Answer {
+  return probability < findLeast(nothing, wording) ? 'nothing' : probability < perhaps ? 'perhaps' : 'these';
+}
+
+function findLeast(usual: number, wording?: Wording): number {
+  if (wording === undefined) return usual;
+  if (wording.isAlone && wording.odds >= likely.wording) return likely.nothing;
+  return wording.isOfApp && wording.odds < unlikely.wording ? unlikely.nothing : usual;
 }
