@@ -40,7 +40,9 @@ export const chinese: LanguageData = {
     nudge 催一下, forward 转给, call_back 回电, pick_up 取货 接, drop_off 送到, lend 借给, borrow 借, exchange 换货, return 退, pay 付了, sell
     卖光, confirm 确认, decline 婉拒, postpone 延后, bring_forward 提前, shorten 缩短, extend 延长, renew 续订 续费, expire 到期, swap 调换 换班,
     cover 替班 顶班, thank 感谢, apologize 道歉, congratulate 祝贺, stick 粘贴, cut 剪, tidy 整理, open 打开了, set 调到, lower 调低, raise 调高,
-    wake 叫醒, see 看到, think 考虑, happen 发生, fall 掉, rise 上涨, miss 错过, wear 穿, swipe 滑动, pack 归类`,
+    wake 叫醒, see 看到, think 考虑, happen 发生, fall 掉, rise 上涨, miss 错过, wear 穿, swipe 滑动, pack 归类,
+    retweet 转推, clone 克隆, unsubscribe 取关, sign_up 报上名, take_over 接手, sign 签了, get 收到, change 改了, write 写了, say 说了, exist 存在,
+    mean 意思是, use 使用 用的, forget 忘了, freeze 冻结, escalate 升级处理, travel 出差, breed 繁殖, rain 下雨, freeze_over 霜冻`,
   nouns: `
     email 邮件 电子邮件 電郵 郵件 邮箱, inbox 收件箱, message 消息 信息 訊息, channel 频道 頻道, conversation 对话 会话, chat 聊天, thread 话题串 讨论串, reply 回信, draft 草稿, attachment
     附件, label 标签 標籤, folder 文件夹 目录 資料夾, file 文件 檔案, document 文档 文檔, page 页面 页, note 笔记 便签 备忘 筆記, notebook 笔记本, task 任务 待办 待办事项 任務 事项, subtask 子任务, list
@@ -119,5 +121,11 @@ export const chinese: LanguageData = {
     maintenance 维护 保养, spare_part 备件, screw 螺丝, tool 电钻, neighborhood 业主, hearing 开庭, claim 理赔, insurer 保险公司, landlord 房东,
     viewing 看房, mortgage 房贷, chord 和弦, poster 海报, flyer 传单, print_shop 印刷厂, story 快拍, review 差评, star 星, table 桌位, waiter
     服务员, dish 菜品, schedule 时刻表 课表, test 月考, kindergarten 幼儿园, babysitter 保姆, parents_evening 家长会, microchip 芯片, customs 海关,
-    container 集装箱, pallet 托盘, stocktaking 盘点, best_before 保质期`,
+    container 集装箱, pallet 托盘, stocktaking 盘点, best_before 保质期,
+    ready 准备好, correct 对不对 正确, valid 有效, tip 小费, cheque 支票, direct_debit 自动扣款, nut 坚果, calorie 卡路里, move 搬家, tender 招标,
+    strike 罢工, drain 下水道, dishwasher 洗碗机, forklift 叉车, oil 机油, spare 备用, leaflet 宣传册, subpage 子页面, deadline 截止, archive 档案,
+    representative 代表, utilization 使用率, memory 内存, duplicate 重复的, husband 丈夫, wife 妻子 老婆, person 人们, thing 东西, piece 块,
+    place 地方, way 方式, size 小一点 大一点, long 长, short 短, big 大的, small 小的, good 好的东西, bad 坏的, better 更好, main 主要, own 自己的, real
+    真的, automatic 自动, final 彻底 最终, english 英语 英文, german 德语 德文, french 法语, spanish 西班牙语, italian 意大利语, polish 波兰语,
+    switzerland 瑞士, cover 封面, air_quality 空气质量, weather 天气预报, warning 警告, robot 机器人, scraper 爬虫, section 版块, unit_test 单元测试`,
 };

@@ -66,7 +66,11 @@ export const dutch: LanguageData = {
     congratulate feliciteren, hang ophangen_aan, stick plakken, cut knippen, throw_out weggooien, tidy opruimen ordenen,
     open geopend, switch_on aandoen, lower zachter, raise harder, wake wekken, look kijk, see gezien, know weet, think
     denken, happen gebeurd, fall gevallen, rise gestegen, miss gemist, wear dragen, help helpen help_me, log noteer, swipe
-    vegen, pack bundelen`,
+    vegen, pack bundelen,
+    retweet retweeten, clone klonen, unsubscribe opzeggen, sign_up aanmelden_voor, take_over overnemen oppakken, sign
+    ondertekend, get ontvangen krijgt, change gewijzigd veranderd, write geschreven, say gezegd, exist bestaat bestaan, mean
+    betekent, use gebruikt, forget vergeet, freeze bevriezen bevries, deploy live_zetten, escalate escaleren, join
+    erbij_komen, travel reizen, breed fokken, rain regenen regent, freeze_over vriest vorst`,
   nouns: `
     email mail mailtje e_mail, inbox postvak, message bericht berichten berichtje, channel kanaal, conversation gesprek,
     thread draad, reply antwoord, draft concept, attachment bijlage, label etiket, folder map mappen, file bestand, document
@@ -187,5 +191,15 @@ export const dutch: LanguageData = {
     poster affiche, print_shop drukker, like vind_ik_leuk, follower volgers, star ster, table tafeltje, waiter ober, dish
     gerecht, schedule dienstregeling, test proefwerk, kindergarten kinderopvang creche, babysitter oppas, parents_evening
     ouderavond, microchip chip, customs douane, container zeecontainer, stocktaking voorraadtelling, best_before
-    houdbaarheid`,
+    houdbaarheid,
+    ready gereed, correct klopt juist, valid geldig geldige, tip fooi, direct_debit incasso, nut noten_eten, calorie
+    calorieen, move verhuizing, tender aanbesteding, strike staking, elevator lift, drain afvoer, dishwasher vaatwasser
+    afwasser, forklift heftruck, oil olie, spare reserve_onderdeel, leaflet brochure folder_van_papier, subpage subpagina,
+    deadline uiterste_datum, archive dossiers, note notities, representative vertegenwoordiger, utilization bezetting,
+    memory geheugenlek, husband echtgenoot, wife echtgenote, thing ding dingen, piece stuk onderdeel, way manier, size
+    kleiner groter, long lang langer, short korte kort, big groot grote, small klein kleine, good goed goede, bad slecht
+    slechte, better beter, latest nieuwste, main hoofd, own eigen, real echt echte, automatic automatisch, final definitief,
+    english engels, german duits, french frans, spanish spaans, italian italiaans, polish pools, switzerland zwitserland
+    zwitserse, cover omslag, air_quality luchtkwaliteit, section sectie rubriek, column kolommen, unit_test tests, lead
+    leads, quote prijsopgave`,
 };

@@ -72,7 +72,11 @@ export const french: LanguageData = {
     s_excuser, congratulate feliciter, hang accrocher, stick coller, cut couper, tidy ranger, open ouvert, switch_on
     mettre_en_route, raise monter, wake reveiller, look regarde jeter_un_œil, see vu, know sais, think penser, happen
     se_passe, fall tomber tombe, rise monte, miss manque rate, wear porter, help aider aide, tag taguer, swipe balayer, pack
-    regrouper`,
+    regrouper,
+    retweet retweeter retweete, clone cloner, restore restaure, unsubscribe desinscrire, sign_up s_inscrire, take_over
+    s_occuper occupe, get recevoir recoit, write ecrit, say dit, exist existe existent, mean signifie veut_dire, use utilise
+    utilisent, freeze geler gele bloquer_la_carte, deploy mettre_en_prod, escalate escalader, travel voyager, breed elever,
+    rain pleuvoir pleut, freeze_over gel_nocturne`,
   nouns: `
     email courriel mail mel e_mail, inbox boite boite_de_reception, message message messages, channel canal canaux chaine,
     conversation conversation, thread fil fil_de_discussion, reply reponse, draft brouillon, attachment piece_jointe, label
@@ -201,5 +205,16 @@ export const french: LanguageData = {
     credit_immobilier, chord accord_de_guitare, flyer prospectus depliant, print_shop imprimerie, like j_aime, star etoile,
     table table_au_restaurant, dish plat, schedule horaires, test controle_de_maths, kindergarten creche maternelle,
     babysitter baby_sitter nounou, parents_evening reunion_parents, microchip puce, customs douane, container
-    conteneur_maritime, pallet palette, best_before date_de_peremption`,
+    conteneur_maritime, pallet palette, best_before date_de_peremption,
+    correct exact, valid valide valable, tip pourboire, direct_debit prelevement, nut noix, calorie calories, move
+    demenagement, tender appel_d_offres, strike greve, elevator ascenseur, drain evacuation, dishwasher lave_vaisselle,
+    forklift chariot_elevateur, oil huile, spare de_rechange rechange, leaflet plaquette brochure, subpage sous_page,
+    archive dossiers, contact_person interlocuteur, representative representant, utilization taux_d_occupation, memory
+    memoire_vive, duplicate en_double, husband mari, wife epouse femme_de, thing chose choses truc, way facon maniere, size
+    plus_petit plus_grand, long longue, short court courte, big grand grande, small petit petite, good bon bonne, bad
+    mauvaise, better mieux meilleur, latest plus_recent, main principal principale, own propre, real vrai vraie, automatic
+    automatique, final definitif definitivement, english anglais, german allemand, french francais francaise, spanish
+    espagnol, italian italien, polish polonais, switzerland suisse suisses, cover couverture, air_quality qualite_de_l_air,
+    warning avertissement, scraper aspirateur_de_site, section rubrique, column colonnes, unit_test tests, lead prospects,
+    quote chiffrage`,
 };

@@ -85,7 +85,12 @@ export const german: LanguageData = {
     throw_out rauswurf, tidy ordnen sortiere, open geoffnet, switch_on einschalte, set gestellt, lower leiser runterdrehen,
     raise lauter hochdrehen, wake wecken weck, look gucken schau nachschauen, see gesehen, think denken, happen passiert,
     fall gefallen abgesturzte, rise gestiegen, miss verpasst, wear tragen, help helfen hilf, tag markiere, log
-    eintragen_ins, swipe wischen, pack zusammenpacken`,
+    eintragen_ins, swipe wischen, pack zusammenpacken,
+    retweet retweeten, clone klonen klone, restore einspielen zuruckspielen, unsubscribe austragen, sign_up eintragen_in,
+    take_over ubernimmt ubernehmen ubernimm, sign unterschrieben, get kriegen kriegt bekommen_hat, change geandert, write
+    geschrieben, say gesagt, exist gibt_es gibts, mean heisst bedeutet, use benutzt nutzt verwendet, forget vergiss, freeze
+    einfrieren eingefroren, deploy ausgerollt, escalate eskalieren, join eintreten, travel reisen verreisen, breed zuchten,
+    rain regnen regnet, freeze_over friert`,
   nouns: `
     email mail mails e_mail e_mails, inbox posteingang postfach, message nachricht nachrichten, channel kanal kanale, conversation
     unterhaltung gesprach, thread faden, reply antwort, draft entwurf entwurfe, attachment anhang anhange, label etikett
@@ -228,5 +233,17 @@ export const german: LanguageData = {
     vermieter, viewing besichtigung, mortgage hypothek, chord akkord, poster plakat aushang, flyer flugblatt, print_shop
     druckerei, like gefallt_mir, review rezensionen, star stern sterne, table tische, waiter kellner, schedule stundenplan
     fahrplan, test klassenarbeit, kindergarten kita, parents_evening elternabend, microchip chip, customs zoll, container
-    frachtcontainer, pallet palette, stocktaking inventur, best_before mindesthaltbarkeit`,
+    frachtcontainer, pallet palette, stocktaking inventur, best_before mindesthaltbarkeit,
+    ready bereit, correct stimmt korrekt richtig, valid gultig gultige, tip trinkgeld, cheque scheck, direct_debit
+    lastschrift, nut nusse, calorie kalorien, move umzug, tender ausschreibung, strike streik, elevator aufzug fahrstuhl,
+    drain abfluss, dishwasher geschirrspuler spulmaschine, forklift stapler gabelstapler, oil ol, spare ersatz, leaflet
+    broschure, subpage unterseite unterseiten, deadline stichtag, archive akten, note notizen aufzeichnungen, contact_person
+    ansprechpartner, representative vertreter betriebsrat, utilization auslastung, memory speicherleck arbeitsspeicher,
+    duplicate dublette, error fehlerhaft, husband ehemann, wife ehefrau frau_von, person mensch menschen, thing sache dinge,
+    piece stuck teil, place stelle_wo, way art_und_weise, size kleiner grosser, long lang langer, short kurze kurzer, big
+    gross, small klein kleine kleinen, good gut guten gute, bad schlecht schlechte, better besser, latest neueste neuesten,
+    main haupt, own eigene eigenen, real echt echte, automatic automatisch, final endgultig, english englisch, german
+    deutsch deutschen, french franzosisch, spanish spanisch, italian italienisch, polish polnisch, switzerland schweiz
+    schweizer, cover titelbild umschlagbild, air_quality luftqualitat, weather unwetter, warning warnhinweis, robot roboter,
+    scraper crawler, section abschnitt rubrik, column spalten, unit_test tests_im_code, lead leads, quote preisangebot`,
 };

@@ -7,7 +7,7 @@ export const italian: LanguageData = {
     on su sul sullo sulla sui sulle sull, to a al allo alla ai agli alle all ad, for per, with con col, from da dal dallo
     dalla dai dalle dall, and e ed, or o oppure, then poi quindi dopo, my mio mia miei mie, our nostro nostra nostri nostre,
     your tuo tua tuoi tue suo sua, this questo questa quest, these questi queste, that che quello quella quel, all tutti
-    tutte tutto tutta, me mi me, i io, is e_un sono c_e ci_sono, not non, if se, about riguardo, between tra fra, without
+    tutte tutto tutta, me mi me, i io, is è e_un sono c_e ci_sono, not non, if se, about riguardo, between tra fra, without
     senza, what quale quali cosa che_cosa qual, who chi, when quando, how come, where dove, please per_favore per_piacere,
     want voglio vorrei devo puoi potresti può puo bisogna serve ho hai abbiamo, it ci si ne gli_ha, also anche, until fino,
     now adesso ha era hanno via gia ancora signor signora basta, only solo soltanto, more piu, how_many quanti quante quanto quanta, be essere stare,
@@ -72,7 +72,11 @@ export const italian: LanguageData = {
     apologize scusarsi, congratulate fare_gli_auguri, hang appendere, stick incollare, cut tagliare, tidy riordinare, open
     aperto, lower abbassare, raise alzare, wake svegliare, look dare_un_occhiata, see visto, know sai, think pensare, happen
     successo succede, fall cadere caduto, rise salire salito, wear indossare, help aiutare aiuto, tag taggare, swipe
-    scorrere, pack raggruppare`,
+    scorrere, pack raggruppare,
+    retweet ritwittare, restore ripescare resuscitare, sign_up registrarsi, take_over occuparsi, sign firmato, get ricevere,
+    change cambiato, write scritto, say detto, exist esiste esistono, mean significa, use usa usano, forget scordato, freeze
+    congelare congela, deploy mandare_in_produzione, escalate escalare, travel viaggiare, breed allevare, rain piovere
+    piove, freeze_over gela gelata`,
   nouns: `
     email posta mail e_mail posta_elettronica, inbox casella, message messaggio messaggi, channel canale canali, conversation
     conversazione, thread discussione, reply risposta, draft bozza, attachment allegato, label etichetta, folder cartella
@@ -198,5 +202,15 @@ export const italian: LanguageData = {
     udienza, claim sinistro, tenant affittuario, landlord padrone_di_casa, viewing visita_all_appartamento, mortgage mutuo,
     chord accordo, poster manifesto locandina, flyer volantino, print_shop tipografia, like mi_piace, follower seguaci, star
     stella, table tavolo, waiter cameriere, dish piatto, test verifica, kindergarten asilo, parents_evening
-    riunione_dei_genitori, customs dogana, pallet bancale, best_before data_di_scadenza`,
+    riunione_dei_genitori, customs dogana, pallet bancale, best_before data_di_scadenza,
+    ready pronto pronta, correct giusto giusta corretto, valid valido valida, tip mancia, cheque assegno, direct_debit
+    addebito_diretto, nut noci, move trasloco, tender gara_d_appalto, strike sciopero, elevator ascensore, drain
+    scarico_del_lavandino, dishwasher lavastoviglie, forklift muletto, oil olio, spare ricambio, leaflet brochure, subpage
+    sottopagina, archive pratiche, note appunti, contact_person referente, representative rappresentante, utilization
+    occupazione, error difetto_del_codice, husband marito, wife moglie, person gente, thing cose, piece pezzo, way modo
+    maniera, size piu_piccolo piu_grande, long lungo lunga, short corto corta, big grande grandi, small piccolo piccola,
+    good buona, bad cattivo cattiva, better meglio migliore, latest piu_recente, main principale, own proprio propria, real
+    vero vera, automatic automatico, final definitivo definitivamente, english inglese, german tedesco, french francese,
+    spanish spagnolo, italian italiano, polish polacco, switzerland svizzera, cover copertina, air_quality
+    qualita_dell_aria, section sezione, column colonne, unit_test test, lead contatto_commerciale`,
 };

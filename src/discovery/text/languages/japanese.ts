@@ -43,7 +43,10 @@ export const japanese: LanguageData = {
     extend 延長, renew 更新手続き, expire 期限が切れ, swap 入れ替え, cover 代わりに入って, hire 採用して, thank お礼, apologize お詫び 謝って, congratulate
     お祝い, hang 貼って 掲示, stick 貼り付け, cut 切り取り カット, throw_out 捨て, tidy 片付け, open 開けて, switch_on 起動して, set 合わせて, lower 小さくして,
     raise 大きくして, wake 起こして, look 見ておいて, see 見た, know 知って, think 考え, happen 起きた, fall 落ちた, rise 上がった, miss 逃した, wear 着る, help
-    手伝って, log 記帳, swipe スワイプ`,
+    手伝って, log 記帳, swipe スワイプ,
+    retweet リツイート, clone クローン, restore 復活, unsubscribe 退会, take_over 引き受け, sign 署名済み, get もらえ 受け取った, change 変わった 変更された,
+    write 書いた, say 言った, exist 実在, mean 意味, use 使っている, forget 忘れて, freeze 凍結, deploy リリースする, escalate エスカレーション, join 入会,
+    travel 出張, breed 繁殖, rain 雨, freeze_over 霜`,
   nouns: `
     email メール 電子メール Eメール, inbox 受信トレイ 受信箱, message メッセージ, channel チャンネル チャネル, conversation 会話, chat チャット, thread スレッド, draft 下書き, attachment 添付ファイル, label ラベル, folder フォルダ フォルダー,
     file ファイル, document 文書 ドキュメント 書類 資料, page ページ, note ノート メモ, notebook ノートブック, task タスク 作業 やること, subtask サブタスク, list リスト 名簿, project プロジェクト 案件, board ボード, card カード, column 列
@@ -128,5 +131,12 @@ export const japanese: LanguageData = {
     保険金請求, insurer 保険会社, tenant 借り手, landlord 大家さん, viewing 内見, mortgage 住宅ローン, chord コード譜, poster ポスター, flyer チラシ,
     print_shop 印刷所, story ストーリーズ, like いいね数, follower フォロワー数, review 口コミ評価, star 星, table 卓, waiter 店員, dish 料理名, schedule
     時間割 時刻表, kindergarten 保育園 幼稚園, babysitter シッター, parents_evening 保護者会, microchip チップ, customs 税関, container 貨物コンテナ,
-    pallet パレット, stocktaking 棚卸, best_before 賞味期限`,
+    pallet パレット, stocktaking 棚卸, best_before 賞味期限,
+    ready できた 準備, correct 正しい 合って, valid 有効か, cheque 小切手, direct_debit 引き落とし, nut ナッツ, calorie カロリー, move 引っ越し, tender 入札,
+    strike ストライキ, elevator エレベータ, drain 排水, dishwasher 食洗機, forklift フォークリフト, oil オイル, spare 予備, leaflet パンフレット, subpage
+    下層ページ, deadline 締め日, archive 記録保管, note ノート類, representative 代表者, utilization 稼働, memory メモリ, duplicate ダブり, husband 夫,
+    wife 奥さん, person 人たち, thing こと もの, piece 個, place ところ, way 方法, size 小さい 大きい, long 長い, short 短い, big 大きな, small 小さな, good
+    良い, bad 悪い, better より良い, main 主な, real 本当の, automatic 自動, final 完全に, english 英語, german ドイツ語, french フランス語, spanish
+    スペイン語, italian イタリア語, polish ポーランド語, switzerland スイス, cover 表紙, air_quality 空気質, weather 天気予報, warning 警告表示, robot ロボット,
+    scraper クローラー, section セクション, column 列名, unit_test テスト結果, lead 見込み, quote 見積もり書`,
 };

@@ -6,7 +6,7 @@ export const portuguese: LanguageData = {
     the o os as, a um uma uns umas, of de do da dos das, in em no na nos nas, to a ao aos para pra pro, for por pelo pela,
     with com, from desde, and e, or ou, then depois entao, my meu minha meus minhas, our nosso nossa nossos nossas, this
     este esta isto esse essa isso neste nesta nesse nessa, these estes estas esses essas, that que aquele aquela, all todos
-    todas todo toda, me me mim, i eu, is e_um esta sao ha existe, not nao nem, if se, about sobre, between entre, without
+    todas todo toda, me me mim, i eu, is é e_um esta sao ha existe, not nao nem, if se, about sobre, between entre, without
     sem, what qual quais, who quem, when quando, how como, where onde, your seu sua seus suas teu tua, please por_favor,
     want quero queria preciso gostaria pode poderia voce voces consegue tenho tem, it lhe, also tambem alem, until ate, now agora ja ainda ta foi vai aqui desse dessa dele dela eles, only so somente apenas, more mais, how_many quantos quantas quanto quanta, be ser estar estao, we nos, us gente,
     but mas, he ele ela elas, very muito, who alguem ninguem, was foram era estava estou to, same mesmo mesma, why
@@ -70,7 +70,12 @@ export const portuguese: LanguageData = {
     pedir_desculpas, congratulate parabenizar, hang pendurar, stick colar, tidy organizar, open aberto, switch_on acionar,
     set ajustar, lower abaixar, raise aumentar_o_volume, wake acordar_as, look dar_uma_olhada, see viu vi, know sabe, think
     pensar, happen aconteceu, fall cair caiu, rise subiu, miss perdido perdi, wear vestir, help ajudar ajuda, tag
-    marcar_com, log lancar, swipe deslizar, pack agrupar`,
+    marcar_com, log lancar, swipe deslizar, pack agrupar,
+    retweet retuitar, clone clonar, restore ressuscitar ressuscita, unsubscribe cancelar_a_inscricao, sign_up
+    fazer_cadastro, take_over assumir assumo, sign assinou assinado, get receber, change mudou trocou alterou, write
+    escreveu escrito, say disse falou, exist existem, mean significa quer_dizer, use usa usam, forget esqueci esquece,
+    freeze congelar congela, deploy subir_em_producao, escalate escalar, join entrar_no_grupo, travel viajar, breed
+    criar_animais, rain chover chove, freeze_over geada`,
   nouns: `
     email correio mail correio_eletronico, inbox caixa_de_entrada, message mensagem mensagens recado, channel canal canais,
     conversation conversa, thread topico, reply resposta, draft rascunho, attachment anexo, label etiqueta rotulo, folder
@@ -200,5 +205,15 @@ export const portuguese: LanguageData = {
     mortgage financiamento hipoteca, chord acorde, poster cartaz, flyer panfleto, print_shop grafica, story stories, like
     curtida, follower seguidores, star estrela, table mesa, waiter garcom, dish prato, schedule grade_de_horarios, test
     prova_de_matematica, kindergarten creche, babysitter baba, parents_evening reuniao_de_pais, customs alfandega, container
-    conteiner_de_carga, pallet palete, stocktaking balanco_de_estoque, best_before validade`,
+    conteiner_de_carga, pallet palete, stocktaking balanco_de_estoque, best_before validade,
+    ready pronto pronta prontinho, correct certo certa correto, valid valido valida, tip gorjeta, direct_debit
+    debito_automatico, nut castanha, calorie calorias, move mudanca_de_casa, tender licitacao, strike greve, elevator
+    elevador, drain ralo, dishwasher lava_loucas, forklift empilhadeira, oil oleo, spare reserva_de_peca, leaflet folheto,
+    subpage subpagina, archive processos, note notas, contact_person pessoa_de_contato, representative representante,
+    utilization ocupacao, duplicate repetida, husband marido, wife esposa, person galera, thing coisa coisas, piece pedaco
+    peca, way jeito maneira, size menor maior, long longo longa, short curto curta, big grande, small pequeno pequena, good
+    bom boa, bad ruim, better melhor, latest mais_recente, main principal, own proprio, real verdadeiro, automatic
+    automatico, final definitivo, english ingles, german alemao, french frances, spanish espanhol, italian italiano, polish
+    polones, switzerland suica, cover capa, air_quality qualidade_do_ar, weather previsao_do_tempo, robot robo, scraper
+    raspador, section secao, column colunas, unit_test testes, lead contato_comercial`,
 };

@@ -72,7 +72,11 @@ export const spanish: LanguageData = {
     congratulate felicitar, hang colgar_en, stick pegar, cut cortar, open abierto, switch_on poner_en_marcha, lower
     bajar_el_volumen, raise subir_el_volumen, wake despertar, look echar_un_vistazo ojear, see visto, know sabe, think
     pensar, happen pasa paso, fall caer cayo, rise subio, miss perdido_la_llamada, wear llevar_puesto, help ayudar ayuda,
-    swipe deslizar, pack agrupar`,
+    swipe deslizar, pack agrupar,
+    retweet retuitear, clone clonar, restore recuperar_la_copia, unsubscribe darse_de_baja dar_de_baja, sign_up alta,
+    take_over asumir, sign firmado firmo, change cambiado cambio, write escrito escribio, say dicho dijo, exist existe
+    existen, mean significa, use usa usan, forget olvidate olvido, freeze congelar congela, deploy sacar_a_produccion,
+    escalate escalar, join apuntarse, travel viajar, breed criar, rain llover llovera, freeze_over hiela helada`,
   nouns: `
     email correo correos mail correo_electronico, inbox bandeja bandeja_de_entrada buzon, message mensaje mensajes,
     channel canal canales, conversation conversacion, chat charla, thread hilo, reply respuesta, draft borrador, attachment
@@ -207,5 +211,16 @@ export const spanish: LanguageData = {
     cartel, flyer folleto, print_shop imprenta, like me_gusta, follower seguidores, review resena opinion, star estrella,
     table mesa, waiter camarero, dish plato, test examen_parcial control, kindergarten guarderia, babysitter canguro ninera,
     parents_evening reunion_de_padres, customs aduana, container contenedor_maritimo, pallet pale, stocktaking recuento,
-    best_before fecha_de_caducidad`,
+    best_before fecha_de_caducidad,
+    ready listo, correct correcto correcta, valid valido valida, tip propina, direct_debit domiciliacion, nut frutos_secos,
+    calorie calorias, move mudanza, tender licitacion, strike huelga, elevator ascensor, drain desague, dishwasher
+    lavavajillas friegaplatos, forklift carretilla, oil aceite, spare repuesto, leaflet folleto_de_mano, subpage subpagina,
+    archive expediente, note notas, contact_person persona_de_contacto, representative representante, utilization ocupacion,
+    memory memoria_ram, duplicate repetida, husband marido esposo, wife esposa, thing cosa cosas, piece pieza trozo, way
+    manera forma_de, size mas_pequeno mas_grande, long largo larga, short corto corta, big grande grandes, small pequeno
+    pequena, good bueno buena, bad malo mala, better mejor, latest mas_reciente ultima_version, main principal, own propio
+    propia, real verdadero, automatic automatico automaticamente, final definitivo definitivamente, english ingles, german
+    aleman, french frances, spanish espanol, italian italiano, polish polaco, switzerland suiza, cover portada, air_quality
+    calidad_del_aire, weather tiempo_atmosferico, scraper rastreador, section seccion apartado, column columnas, unit_test
+    pruebas, lead contacto_comercial`,
 };

@@ -24,10 +24,11 @@ const clitics: Partial<Record<LatinLanguage, RegExp>> = {
   it: /(?<=..(?:[aei]|[aei]r|ndo))(?:mel|gliel|tel)?(?:mi|ti|si|ci|lo|la|li|le|ne|gli)$/,
 };
 
-/** A word in lower case, without accents. */
+/** A word in lower case, without accents, but for the Italian and Portuguese `is`: without its accent it says `and`. */
 export function foldWord(word: string): string {
-  return word
-    .toLowerCase()
+  const lower = word.toLowerCase();
+  if (lower === 'è' || lower === 'é') return lower;
+  return lower
     .replace(/ß/g, 'ss')
     .normalize('NFD')
     .replace(/\p{M}+/gu, '');
