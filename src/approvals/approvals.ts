@@ -1,6 +1,6 @@
 /**
- * A person's decision on one exact call. It is bound to principal, tool (with the definition that was agreed to, if its
- * maker may change it), connection, arguments and policy version: any difference needs its own approval. It is used up,
+ * A person's decision on one exact call. It is bound to principal, tool (with its definition, if its maker may change it,
+ * and its `tool_config`), connection, arguments and policy version: any difference needs its own approval. It is used up,
  * once, at the start of the call.
  */
 import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../domain/approval.js';
@@ -122,7 +122,7 @@ async function presented(approvals: Approvals, id: string, binding: string, at: 
   const approval = await approvals.get(id);
   if (approval.binding !== binding) {
     throw new HelveError('invalid_input', 'The approval was given for another call', {
-      hint: 'An approval holds for the exact principal, tool, arguments, account and policies it was asked for. Make the call without it to request a new approval.',
+      hint: 'An approval holds for the exact principal, tool, tool_config, arguments, account and policies it was asked for. Make the call without it to request a new approval.',
     });
   }
   if (approval.status === 'used' || approval.status === 'withdrawn')
@@ -180,7 +180,7 @@ function tooLong({ id }: Tool): HelveError {
 }
 
 function getBinding(question: ApprovalRequest): string {
-  const { principal, tool, connectionId, inputHash, policyVersion, signedInAt, elicitation } = question;
+  const { principal, tool, connectionId, inputHash, policyVersion, signedInAt, meaning, elicitation } = question;
   const onBehalfOf = principal.onBehalfOf ? `${principal.onBehalfOf.kind}:${principal.onBehalfOf.id}` : '';
   return sha256(
     JSON.stringify([
@@ -195,7 +195,7 @@ function getBinding(question: ApprovalRequest): string {
       policyVersion,
       elicitation,
       ...(signedInAt === undefined ? [] : [signedInAt]),
-      ...(tool.definition === undefined ? [] : [tool.definition.hash]),
+      ...(meaning === undefined ? [] : [meaning]),
     ]),
   );
 }

@@ -225,3 +225,64 @@ test('R-approval: a plan is not valid for a tool whose maker changed its definit
   expect(run).toMatchObject({ status: 'failed', error: { code: 'conflict' } });
   expect(runs).toEqual([]);
 });
+
+/** A tool that can be set up to do more than it could when a person was asked. */
+async function withToolConfig() {
+  const delivered: unknown[] = [];
+  const deliver = testTool({
+    name: 'deliver',
+    highRisk: true,
+    configSchema: { type: 'object', properties: { outside: { type: 'boolean' } } },
+    async execute(_, { config }) {
+      delivered.push(config);
+      return null;
+    },
+  });
+  await helve.close();
+  helve = await createTestHelve({ nativeToolkits: [], tools: [deliver] });
+  const { plane, admin } = helve;
+  const configure = (outside: boolean) =>
+    plane.replaceGrants(admin, 'tester', [
+      { toolkit: 'custom', tools: ['deliver'], limits: {}, config: { deliver: { outside } } },
+    ]);
+  await configure(false);
+  return {
+    configure,
+    delivered,
+    custom: (given = {}) => helve.execute({ principal: ada(), tool: 'deliver', input: {}, ...given }),
+  };
+}
+
+test('R-approval: an approval is not valid after the tool_config has changed', async () => {
+  const { configure, delivered, custom } = await withToolConfig();
+  const asked = await custom();
+  const approvalId = asked.ok ? '' : String(asked.error.details?.approvalId);
+  await helve.plane.decideApproval(helve.admin, approvalId, 'approved', 'api');
+  await configure(true);
+  expect(await custom({ approvalId })).toMatchObject({ ok: false, rule: 'approval.invalid' });
+  expect(await custom()).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  expect(delivered).toEqual([]);
+  // The control: under the tool_config that it was given for, it runs.
+  await configure(false);
+  expect(await custom({ approvalId })).toMatchObject({ ok: true });
+  expect(delivered).toEqual([{ outside: false }]);
+});
+
+test('R-approval: a plan is not valid after the tool_config has changed', async () => {
+  const { configure, delivered } = await withToolConfig();
+  const { plane, admin } = helve;
+  const code = 'await custom.deliver({})';
+  const approvedPlan = async () => {
+    const { id } = await plane.runCode(ada(), { code, mode: 'plan' });
+    await plane.decideRun(admin, id, { decision: 'approve_plan' });
+    return id;
+  };
+  const plan = await approvedPlan();
+  await configure(true);
+  const run = await plane.runCode(ada(), { code, plan });
+  expect(run).toMatchObject({ status: 'failed', error: { code: 'conflict' } });
+  expect(delivered).toEqual([]);
+  // The control: a plan that was made under the present tool_config.
+  expect(await plane.runCode(ada(), { code, plan: await approvedPlan() })).toMatchObject({ status: 'succeeded' });
+  expect(delivered).toEqual([{ outside: true }]);
+});

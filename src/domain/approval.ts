@@ -102,6 +102,8 @@ export interface ApprovalRequest {
   readonly policyVersion: number;
   /** When the account signed in, if its service does not say whose it is: after the next sign-in it may be another one. */
   readonly signedInAt?: string;
+  /** What its maker and the operator may change about the tool, by hash: see `hashMeaning`. */
+  readonly meaning?: string;
   readonly rule: string;
   readonly reason: string;
   readonly elicitation: boolean;

@@ -97,7 +97,7 @@ export interface PlannedCall {
   readonly tool: string;
   readonly inputHash: string;
   readonly policyVersion: number;
-  /** Hash of the definition that the tool had, if its maker may change it. */
+  /** What its maker and the operator may change about the tool, by hash: see `hashMeaning`. */
   readonly definition?: string | undefined;
   /** When the plan was begun. */
   readonly plannedAt: string;
@@ -112,6 +112,8 @@ export interface CallPreview {
   readonly policyVersion: number;
   /** What the grant's `tool_config` says about the tool. */
   readonly config: JsonObject;
+  /** What its maker and the operator may change about the tool, by hash: see `hashMeaning`. */
+  readonly meaning?: string;
   /** The rule that asks for an approval, if one does. */
   readonly approval?: string;
 }

@@ -85,7 +85,7 @@ export interface RunPlanFacts {
 /** As stored: with what the program got instead of the effect's answer. */
 export interface StoredEffect extends PlannedEffect {
   readonly placeholder: JsonValue;
-  /** Hash of the definition that the tool had, if its maker may change it. */
+  /** What its maker and the operator may change about the tool, by hash: see `hashMeaning`. */
   readonly definition?: string;
 }
 

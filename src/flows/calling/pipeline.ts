@@ -19,7 +19,7 @@ import { type ExplainedCall, explainCall } from './explain.js';
 import type { NamedTool, PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { createStageClock, type StageClock } from './stage-clock.js';
-import { approve } from './stages/approve.js';
+import { approve, hashMeaning } from './stages/approve.js';
 import {
   type AuthorisedCall,
   type AuthorisedFacts,
@@ -186,6 +186,7 @@ function describeCall(facts: AuthorisedFacts): CallPreview {
     inputHash,
     policyVersion: configuration.policyVersion,
     config,
+    ...defined({ meaning: hashMeaning(facts) }),
     ...(needsApproval ? { approval: rule } : {}),
   };
 }

@@ -541,7 +541,7 @@ class StayInProcess {
       connection: slug,
       connectionId,
       approval: seen.approval,
-      definition: tool.definition?.hash,
+      definition: seen.meaning,
     });
     const effect: StoredEffect = { number, tool: name, ...facts, arguments: seen.input, placeholder };
     this.#parts.onCall({ number, tool: name, state: 'planned' });

@@ -94,3 +94,21 @@ test('attack: a run of a key makes no more calls once the key has expired', asyn
   }
   expect(execute).toHaveBeenCalledTimes(1);
 });
+
+test.each([
+  'expires',
+  'is revoked',
+])('what an agent has begun goes on when its token only expires: the token %s', async (how) => {
+  helve = await createTestHelve({ nativeToolkits: [], tools: [testTool({ name: 'guarded', highRisk: true })] });
+  const { plane, admin } = helve;
+  const { secret, credential } = await plane.issueAgentToken(admin, 'tester', { expiresInSeconds: 60 });
+  const run = await plane.runCode(await plane.authenticate(secret), { code: 'await custom.guarded({})' });
+  const [wait] = run.waits;
+  if (wait?.for !== 'approval') throw new Error('it does not wait for an approval');
+  if (how === 'expires') helve.advance(61_000);
+  else await plane.revokeCredential(admin, credential.id);
+  await expect(plane.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
+  const status = how === 'expires' ? 'succeeded' : 'failed';
+  await expect.poll(async () => (await plane.getRun(admin, run.id)).status).toBe(status);
+});

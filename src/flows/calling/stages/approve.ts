@@ -7,7 +7,9 @@ import type { Connection } from '../../../domain/connection.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { PlannedCall } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
+import { canonicalJson } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
+import { sha256 } from '../../../util/hash.js';
 import { type Refusal, refusal, type StageAnswer } from '../calls.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
@@ -93,6 +95,7 @@ function toRequest(call: AuthorisedFacts): ApprovalRequest {
       connectionId: target.connectionId,
       approvalId: request.approvalId,
       signedInAt: findSignedInAt(call),
+      meaning: hashMeaning(call),
       runId: request.run?.runId,
     }),
   };
@@ -110,13 +113,22 @@ function findSignedInAt(facts: AuthorisedFacts): string | undefined {
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
 
-/** The plan was approved for exactly this call under these policies, with this account and this definition of the tool. */
+/**
+ * What its maker and the operator may change about the tool, as one hash: its definition and its `tool_config`. A person
+ * approves the call as it is with these. Undefined if there are neither.
+ */
+export function hashMeaning({ target, config }: Pick<AuthorisedFacts, 'target' | 'config'>): string | undefined {
+  const definition = target.tool.definition?.hash;
+  return Object.keys(config).length === 0 ? definition : sha256(canonicalJson([definition ?? null, config]));
+}
+
+/** The plan was approved for exactly this call under these policies, with this account and this meaning of the tool. */
 function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | undefined {
   const { target, inputHash, configuration } = facts;
   const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
   const signedInAt = findSignedInAt(facts);
   const isSameAccount = signedInAt === undefined || signedInAt <= planned.plannedAt;
-  const isSameTool = planned.definition === target.tool.definition?.hash;
+  const isSameTool = planned.definition === hashMeaning(facts);
   if (isSameCall && isSameAccount && isSameTool && planned.policyVersion === configuration.policyVersion)
     return undefined;
   const other = isSameAccount ? 'for another call or under other policies' : 'before the account signed in again';
@@ -124,7 +136,7 @@ function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | u
     'plan.stale',
     new HelveError(
       'conflict',
-      `${target.name}: the plan was approved ${isSameTool ? other : 'before the tool got another definition'}`,
+      `${target.name}: the plan was approved ${isSameTool ? other : "before the tool's definition or tool_config changed"}`,
       { hint: 'Make a new plan and have it approved.' },
     ),
   );
