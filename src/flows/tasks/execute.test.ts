@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { effects } from '../../domain/effects.js';
 import { HelveError } from '../../domain/errors.js';
 import type { IssueView, ToolConfigPlace } from '../../domain/issue-acts.js';
+import { agentPrincipal } from '../../domain/principal.js';
 import { createHelve } from '../../helve.js';
+import { vault } from '../../plane/acts/testing/vault-toolkit.js';
 import { openStore } from '../../plane/wiring/store.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { scriptedModel } from '../../testing/scripted-agent-model.js';
@@ -101,13 +104,40 @@ describe('R-agent-worker R-persistence: an agent works on an issue', () => {
     const helve = await open({ tools: [save({ name: 'save', highRisk: true })], models: { language: model } });
     const id = await give(helve);
     const waiting = await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_approval');
-    expect(waiting.waitsFor).toMatchObject({ for: 'approval', tool: 'save' });
+    expect(waiting.waitsFor).toMatchObject({ for: 'approval', tool: 'Custom.save' });
     expect(saved).toEqual([]);
     const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
     await helve.plane.decideApproval(helve.admin, approval?.id ?? '', 'approved', 'api');
     await untilIssue(helve, id, isOver);
     expect(saved).toEqual([{ what: 'cat' }]);
     expect(model.asked).toHaveLength(2);
+  });
+
+  it.each([
+    'approval',
+    'doubt',
+  ])('leak: an issue that waits (%s) does not name the private account of its call to those who may not see it', async (wait) => {
+    const execute = () => Promise.reject(new HelveError('outcome_unknown', 'The answer was lost'));
+    const act = testTool({ name: 'act', annotations: effects.creates, highRisk: wait === 'approval', execute });
+    const model = scriptedModel([{ calls: [['canary__act', {}]] }]);
+    const helve = await open({
+      toolkits: [{ ...vault, load: async () => [act] }],
+      connections: [{ toolkit: 'vault', name: 'Canary', visibility: 'private', credentials: { token: 'first' } }],
+      models: { language: model },
+    });
+    const { plane, admin, workspaceId } = helve;
+    const id = await give(helve);
+    await untilIssue(helve, id, ({ phase }) => phase === 'waiting_for_approval');
+    const { link } = await plane.createUser(admin, { name: 'Ben', role: 'member' });
+    const ben = (await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 'token='.length))).principal;
+    const other = agentPrincipal(await plane.createAgent(admin, { slug: 'other' }), workspaceId);
+    for (const reader of [ben, other]) {
+      const followed = plane.followIssue(reader, id, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
+      const { value: first } = await followed.next();
+      const seen = [first, await plane.getIssue(reader, id), (await plane.listIssues(reader)).issues[0]];
+      for (const one of seen) expect(one).toMatchObject({ waitsFor: { for: wait, tool: 'Vault.act' } });
+      expect(JSON.stringify([seen, await plane.getIssueTimeline(reader, id)])).not.toMatch(/canary/i);
+    }
   });
 
   it.each([

@@ -14,6 +14,7 @@ import type { Check, Issue, TaskUsage } from '../../domain/task.js';
 import type { IssueContext } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { addCents } from '../../util/money.js';
+import { recordName } from '../calling/index.js';
 import type { PlaneParts } from '../parts.js';
 import { modelName, readAnswer } from '../runs/index.js';
 import { hasOtherWords, otherWords } from './agreed-words.js';
@@ -49,8 +50,11 @@ export async function executeIssue(parts: ExecuteParts, job: ActorJob): Promise<
       return describeEnd(run, attempt);
     }
     if (type === 'run' && run !== undefined && run.waits.length > 0) {
+      // The clock stops while it waits.
       const spentMs = (context.execution?.spentMs ?? 0) + parts.now().getTime() - beganAt;
-      return describeWait(run, attempt, spentMs);
+      const waitsFor = await describeWait(parts, actor, run);
+      const isQuestion = run.waits[0]?.for === 'answer';
+      return { type: isQuestion ? 'WAITING_FOR_ANSWER' : 'WAITING_FOR_APPROVAL', attempt, waitsFor, spentMs };
     }
   }
   const run = await parts.storage.workspace(actor.workspaceId).runs.find(begun);
@@ -169,11 +173,16 @@ function describeEnd(run: Run, attempt: number): ActorEvent {
   return { type: 'FAILED', attempt, run: run.id, error: { code, message } };
 }
 
-/** `spentMs`: how long the attempt has worked so far. The clock stops while it waits. */
-function describeWait(run: Run, attempt: number, spentMs: number): ActorEvent {
-  const [wait] = run.waits;
-  const waitsFor = { runId: run.id, ...defined({ url: run.url }), ...(wait as unknown as JsonObject) };
-  return { type: wait?.for === 'answer' ? 'WAITING_FOR_ANSWER' : 'WAITING_FOR_APPROVAL', attempt, waitsFor, spentMs };
+/** The tool has its name of the record, which does not name the account: not all who may read the issue may see that. */
+async function describeWait(
+  { catalogue }: Pick<TaskParts, 'catalogue'>,
+  { workspaceId }: Pick<Principal, 'workspaceId'>,
+  { id, url, waits: [wait] }: Run,
+): Promise<JsonObject> {
+  const waitsFor = { runId: id, ...defined({ url }), ...(wait as unknown as JsonObject) };
+  if (wait?.tool === undefined) return waitsFor;
+  const [entry] = (await catalogue(workspaceId, wait.tool)).match(wait.tool);
+  return { ...waitsFor, tool: entry ? recordName(entry) : (wait.tool.split('__').at(-1) ?? '') };
 }
 
 /** Ends the run if the issue no longer wants it: it was cancelled, given to another, or the attempt is too late. */

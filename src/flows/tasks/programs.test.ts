@@ -82,7 +82,7 @@ describe('R-agent-worker R-approval: a program of an agent waits for an approval
     const id = await give(helve);
     const waiting = await untilIssue(helve, id, waitsForApproval);
     // As for a call that the agent makes itself.
-    expect(waiting.waitsFor).toMatchObject({ for: 'approval', tool: 'save', runId: waiting.run });
+    expect(waiting.waitsFor).toMatchObject({ for: 'approval', tool: 'Custom.save', runId: waiting.run });
     expect(await timersOf(helve, id)).not.toContain('attempt');
     const [pending] = await helve.plane.approvals(helve.admin, { status: 'pending' });
     expect(waiting.waitsFor).toMatchObject({ approvalId: pending?.id });
