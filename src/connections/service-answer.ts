@@ -2,6 +2,7 @@
 import type { HttpResponse } from '../domain/context.js';
 import { type ErrorCode, HelveError } from '../domain/errors.js';
 import type { Explained, ServiceResponse } from '../domain/service.js';
+import { parseExactJson } from '../util/json-text.js';
 import type { Scrub } from './scrub.js';
 
 const textTypes =
@@ -32,7 +33,7 @@ export function readAnswer(
       const body = asText();
       if (body.trim() === '') return undefined as T;
       try {
-        return JSON.parse(body) as T;
+        return parseExactJson(body) as T;
       } catch {
         const said = `The service answered ${response.status} with something that is not JSON`;
         throw mayHaveActed ? unreadable(said) : new HelveError('upstream_failed', said);

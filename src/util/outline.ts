@@ -1,6 +1,7 @@
 /** The outline of a JSON value in one short line: keys, types and lengths, so that a reader knows what to ask for. */
 import type { JsonValue } from '../domain/json.js';
 import { isPlainObject } from './canonical.js';
+import { parseExactJson } from './json-text.js';
 
 const maxKeys = 20;
 const maxLevels = 4;
@@ -31,7 +32,7 @@ function outlineText(text: string, level: number): string {
   if (text.length <= 40) return 'string';
   if (level <= 1 && text.length <= maxText && /^\s*[[{]/.test(text)) {
     try {
-      return `JSON text of ${outline(JSON.parse(text) as JsonValue, level)}`;
+      return `JSON text of ${outline(parseExactJson(text), level)}`;
     } catch {
       // It looked like JSON only at its start.
     }

@@ -271,6 +271,18 @@ describe('R-composio-client: temporary failures', () => {
   });
 });
 
+test('R-composio-client: an id with more digits than a number holds is text in what a tool answers', async () => {
+  scripted = await startScripted();
+  scripted.answer = (_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"successful":true,"error":null,"data":{"id":9007199254740993,"name":"9007199254740993"}}');
+  };
+  const run = { tool: 'NEWS_SEND', userId: 'u', input: {}, repeatable: false };
+  expect(await connectClient({ url: scripted.url }).execute(run)).toMatchObject({
+    data: { id: '9007199254740993', name: '9007199254740993' },
+  });
+});
+
 describe('R-composio-client: auth configs', () => {
   const owner = 'helve-w1';
 

@@ -47,6 +47,13 @@ describe('R-composio-client: events of triggers', () => {
     ).toMatchObject({ app: 'google' });
   });
 
+  test('R-composio-client: an id with more digits than a number holds is text', async () => {
+    const body = bodyOf('V3').replace('"lat":1', '"lat":9007199254740993');
+    expect(await read(body, signedHeaders(secret, 'msg_1', seconds, body))).toMatchObject({
+      payload: { place: { lat: '9007199254740993', lon: 2 } },
+    });
+  });
+
   test.each([
     ['unsigned', () => ({})],
     [

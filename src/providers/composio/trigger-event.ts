@@ -7,6 +7,7 @@ import { HelveError } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
 import { isPlainObject, objectOrEmpty } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
+import { parseExactJson } from '../../util/json-text.js';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders, webhookKey } from '../../util/webhook-signature.js';
 import { appOfSlug } from './tool-names.js';
 
@@ -110,7 +111,7 @@ function noEvent({ type }: Message): never {
 function parse(body: string | Uint8Array): Message {
   try {
     const written = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
-    const message: unknown = JSON.parse(written);
+    const message: unknown = parseExactJson(written);
     if (isPlainObject(message)) return message;
   } catch {
     // Reported below.

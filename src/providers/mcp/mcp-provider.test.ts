@@ -83,6 +83,23 @@ describe.each(['sessions', 'stateless'] as const)('%s', (kind) => {
     expect((await provider.tools('test'))[0]?.outputSchema).toEqual(outputSchema);
   });
 
+  test('R-mcp-client: a long id that the server also gives as text stays exact, in the output or beside it', async () => {
+    const text = '{ "id": 9007199254740993, "n": 1 }';
+    const run = () => ({ content: [{ type: 'text' as const, text }], structuredContent: JSON.parse(text) });
+    const inputSchema = { type: 'object' };
+    const outputSchema = { type: 'object', properties: { id: { type: 'integer' } } };
+    const tools = [
+      { name: 'free', inputSchema, run },
+      { name: 'strict', inputSchema, outputSchema, run },
+    ];
+    const { provider } = await open(tools, kind);
+    expect(await callTool(provider, 'test', 'free')).toMatchObject({ output: { id: '9007199254740993', n: 1 } });
+    expect(await callTool(provider, 'test', 'strict')).toMatchObject({
+      output: { id: 9007199254740992 },
+      content: [{ type: 'text', text }],
+    });
+  });
+
   test('R-mcp-client: a failure has the tool’s own message; a tool without a definition, or of another server, is not called', async () => {
     const { provider, server } = await open([brokenTool, echoTool], kind);
     await expect(callTool(provider, 'test', 'broken')).rejects.toMatchObject({ code: 'tool_failed', message: 'broke' });

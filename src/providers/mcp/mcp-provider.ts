@@ -199,7 +199,8 @@ async function execute({ source, sessions, changed }: Server, call: ProviderCall
   try {
     const list = (link: Link) => listTools(link, server, call.signal);
     const agreed = (link: Link) => agreedTool(link, call, { server, list });
-    return toAnswer(await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call)));
+    const result = await sessions.of(account).use(call.signal, agreed, (link, tool) => callTool(link, tool, call));
+    return toAnswer(result, call.tool);
   } catch (error) {
     if (error instanceof HelveError && isChange(error)) changed();
     throw error;

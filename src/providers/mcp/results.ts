@@ -1,15 +1,17 @@
 /** Converts a server's result: structured content becomes the output, with its blocks beside it. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { HelveError } from '../../domain/errors.js';
-import type { JsonValue } from '../../domain/json.js';
+import type { JsonSchema, JsonValue } from '../../domain/json.js';
 import type { ProviderAnswer } from '../../domain/provider.js';
-import type { ContentBlock } from '../../domain/tool.js';
+import type { ContentBlock, Tool } from '../../domain/tool.js';
+import { satisfies } from '../../schema/index.js';
 import { defined } from '../../util/defined.js';
+import { parseExactJson } from '../../util/json-text.js';
 
 type McpBlock = CallToolResult['content'][number];
 
 /** Throws `tool_failed` with the tool's message if the result reports a failure. */
-export function toAnswer(result: CallToolResult): ProviderAnswer {
+export function toAnswer(result: CallToolResult, { outputSchema }: Pick<Tool, 'outputSchema'>): ProviderAnswer {
   const blocks = (result.content ?? []).map(toBlock).filter((block) => block !== undefined);
   const text = toText(blocks);
   if (result.isError === true) {
@@ -20,21 +22,34 @@ export function toAnswer(result: CallToolResult): ProviderAnswer {
     const content = plain && blocks.length < 2 ? undefined : blocks;
     return { output: text === '' ? null : text, ...defined({ content }) };
   }
-  const output = result.structuredContent as JsonValue;
-  const json = JSON.stringify(output);
-  return repeats(blocks, json) ? { output, text: json } : { output, text: json, content: blocks };
+  const structured = result.structuredContent as JsonValue;
+  const repeated = findRepeated(blocks, structured, outputSchema);
+  const output = repeated ?? structured;
+  const content = repeated === undefined ? blocks : undefined;
+  return { output, text: JSON.stringify(output), ...defined({ content }) };
 }
 
-/** For clients without structured content a server repeats it as text. */
-function repeats(blocks: readonly ContentBlock[], json: string): boolean {
+/**
+ * For clients without structured content a server repeats it as text. That has all digits of an id that was rounded when the structured
+ * content was read. Returns that content, with such ids as text; undefined if the blocks say something else, or if the schema does not admit text.
+ */
+function findRepeated(
+  blocks: readonly ContentBlock[],
+  structured: JsonValue,
+  outputSchema: JsonSchema | undefined,
+): JsonValue | undefined {
   const [only] = blocks;
-  if (only === undefined) return true;
-  if (blocks.length > 1 || only.type !== 'text') return false;
-  if (only.text === json) return true;
+  if (only === undefined) return structured;
+  if (blocks.length > 1 || only.type !== 'text') return undefined;
+  const json = JSON.stringify(structured);
+  if (only.text === json) return structured;
   try {
-    return JSON.stringify(JSON.parse(only.text)) === json;
+    if (JSON.stringify(JSON.parse(only.text)) !== json) return undefined;
+    const exact = parseExactJson(only.text);
+    const isExact = JSON.stringify(exact) === json;
+    return isExact || outputSchema === undefined || satisfies(outputSchema, exact) ? exact : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

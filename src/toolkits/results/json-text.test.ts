@@ -7,6 +7,7 @@ import { createTestHelve, type TestHelve } from '../../testing/index.js';
 const items = Array.from({ length: 500 }, (_, id) => ({ id, name: `Item number ${id}`, price: id / 2 }));
 const pages: Record<string, [type: string, body: string]> = {
   '/list': ['application/json', JSON.stringify({ items, next: null })],
+  '/long': ['application/json', JSON.stringify({ items, next: 0 }).replace('"next":0', '"next":9007199254740993')],
   '/array': ['application/json', JSON.stringify(items)],
   '/broken': ['application/json', `{"items": ${JSON.stringify(items)}`],
 };
@@ -50,6 +51,12 @@ test('R-handles: a query reads the values of a JSON body, and the shape says wha
   // The answer itself is as it always was: text.
   expect(JSON.parse(body)).toEqual({ items, next: null });
   expect(await (await fetched('/array')).read('$.body[3].name')).toEqual({ values: ['Item number 3'], matches: 1 });
+});
+
+test('R-handles: an id with more digits than a number holds is text', async () => {
+  const { shape, read } = await fetched('/long');
+  expect(shape).toContain('next: string');
+  expect(await read('$.body.next')).toEqual({ values: ['9007199254740993'], matches: 1 });
 });
 
 test('R-handles: what only begins like JSON stays text', async () => {

@@ -2,6 +2,7 @@
 import { jsonpath } from 'json-p3';
 import { HelveError } from '../../domain/errors.js';
 import type { JsonValue } from '../../domain/json.js';
+import { parseExactJson } from '../../util/json-text.js';
 
 export interface JsonQuery {
   /** A text, because it reaches the worker faster than the parsed value. */
@@ -30,7 +31,7 @@ export function searchJson({ text, query, most }: JsonQuery): Matches {
 function readText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value);
   } catch {
     return value;
   }
