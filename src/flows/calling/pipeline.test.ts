@@ -295,6 +295,25 @@ describe('input', () => {
     await helve.close();
   });
 
+  test('R-pipeline: an id that was rounded reaches no tool, also from a program; its digits as text do', async () => {
+    const got: unknown[] = [];
+    const take = testTool({ name: 'take', inputSchema: { type: 'object' }, execute: async (input) => got.push(input) });
+    const helve = await createTestHelve({ tools: [take] });
+    const rounded = Number('9007199254740993');
+    for (const wrong of [{ userId: rounded }, { rows: [{ ids: [1, -rounded] }] }])
+      expect(await helve.call('take', wrong)).toMatchObject({
+        error: { code: 'invalid_input', message: expect.stringMatching(/(?:userId|ids) has more digits/) },
+      });
+    const run = await helve.plane.runCode(helve.agent, { code: 'await custom.take({ user_id: 9007199254740993 })' });
+    expect(run).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('more digits') } });
+    expect(got).toEqual([]);
+    // A moment in nanoseconds may be rounded.
+    const fine = { userId: '9007199254740993', id: Number.MAX_SAFE_INTEGER, at: 1.7e18 };
+    expect(await helve.call('take', fine)).toMatchObject({ ok: true });
+    expect(got).toEqual([fine]);
+    await helve.close();
+  });
+
   test('R-pipeline: no arguments are an empty object; of an argument under two names, the former one is refused', async () => {
     const properties = { note: { type: 'string' } };
     const schema = { type: 'object', properties, additionalProperties: false };

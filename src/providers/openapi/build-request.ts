@@ -83,7 +83,6 @@ interface Body {
 function buildBody(plan: BodyPlan, input: JsonObject): Body | undefined {
   const value = plan.spread ? gathered(plan, input) : input.body;
   if (value === undefined) return undefined;
-  refuseRounded(value, 'body');
   const { contentType } = plan;
   switch (plan.kind) {
     case 'json':
@@ -97,20 +96,6 @@ function buildBody(plan: BodyPlan, input: JsonObject): Body | undefined {
     case 'binary':
       return { contentType, bytes: decodeBase64(scalarText(value), 'body') };
   }
-}
-
-/** A number with more digits than a JavaScript number holds was rounded when it was read: as an id it would name something else. */
-function refuseRounded(value: JsonValue, name: string): void {
-  if (Array.isArray(value)) for (const one of value) refuseRounded(one, name);
-  else if (isPlainObject(value)) for (const [key, one] of Object.entries(value)) refuseRounded(one as JsonValue, key);
-  else if (Number.isInteger(value) && !Number.isSafeInteger(value) && /ids?$/i.test(name))
-    throw new HelveError(
-      'invalid_input',
-      `${name} has more digits than a number holds exactly: it was rounded to ${value}`,
-      {
-        hint: 'Nothing was sent, because that may be another thing. Look for a tool that takes it as text or in its address.',
-      },
-    );
 }
 
 function gathered({ spread = [], required }: BodyPlan, input: JsonObject): JsonObject | undefined {

@@ -363,7 +363,7 @@ describe('accounts', () => {
     const rounded = Number('9007199254740993');
     for (const wrong of [{ thing_id: rounded }, { parts: [{ ids: [1, -rounded] }] }])
       expect(await helve.call('big__make_thing', wrong), JSON.stringify(wrong)).toMatchObject({
-        error: { code: 'invalid_input', message: expect.stringMatching(/^(?:thing_id|ids) has more digits/) },
+        error: { code: 'invalid_input', message: expect.stringMatching(/: (?:thing_id|ids) has more digits/) },
       });
     expect(received).toEqual([]);
     // A moment in nanoseconds may be rounded.

@@ -101,6 +101,17 @@ test('R-database: integers in JSON of PostgreSQL stay exact: one that JavaScript
   });
 });
 
+test.each(
+  kinds,
+)('R-database: %s finds the row of a long integer that is sent as text; one that was rounded is refused', async (_, name, mark) => {
+  const sql = `select id from orders where cents = ${mark}1`;
+  const ask = (parameter: unknown) => helve.call('query_database', { connection: name, sql, parameters: [parameter] });
+  expect(await ask('9007199254740993')).toMatchObject({ output: { rows: [[2]] } });
+  expect(await ask(Number('9007199254740993'))).toMatchObject(
+    refused('invalid_input', /^parameters\/0 has more digits/),
+  );
+});
+
 test.each([
   '40001',
   '40P01',

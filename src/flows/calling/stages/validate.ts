@@ -1,7 +1,7 @@
 /** Prepares the input for the tool's schema: a private copy, framework keys dropped, defaults filled in. */
 
 import { HelveError } from '../../../domain/errors.js';
-import type { JsonObject, JsonSchema } from '../../../domain/json.js';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../domain/json.js';
 import type { Tool } from '../../../domain/tool.js';
 import { schemaIssues, withDefaults } from '../../../schema/index.js';
 import { canonicalJson, isPlainObject, orderedJson } from '../../../util/canonical.js';
@@ -18,6 +18,7 @@ export function validate(
   const { tool, name } = call.target;
   try {
     const input = readInput(tool, call.request.input);
+    refuseRounded(input, name);
     const issues = draft ? [] : schemaIssues(tool.inputSchema, input);
     if (issues.length > 0) {
       throw new HelveError(
@@ -35,6 +36,21 @@ export function validate(
     if (error instanceof HelveError) return refusal('input.schema', error);
     throw error;
   }
+}
+
+/** A number with more digits than a JavaScript number holds was rounded when it was read: as an id it would name something else. */
+function refuseRounded(value: JsonValue, name: string, key = ''): void {
+  if (Array.isArray(value)) for (const one of value) refuseRounded(one, name, key);
+  else if (isPlainObject(value))
+    for (const [member, one] of Object.entries(value)) refuseRounded(one as JsonValue, name, member);
+  else if (Number.isInteger(value) && !Number.isSafeInteger(value) && /ids?$/i.test(key))
+    throw new HelveError(
+      'invalid_input',
+      `${name}: ${key} has more digits than a number holds exactly: it was rounded to ${value}`,
+      {
+        hint: 'Nothing was sent, because that may name another thing. Send the digits as text, in quotes. If the tool does not take text there, look for one that does.',
+      },
+    );
 }
 
 /**

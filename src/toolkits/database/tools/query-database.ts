@@ -40,8 +40,9 @@ export const queryDatabase = defineTool({
   ],
   timeoutMs: 330_000,
   endpoints: databaseEndpoints,
-  check({ connection }, { config, settings }) {
+  check({ connection, parameters }, { config, settings }) {
     getTarget(connection, settings, config);
+    refuseRounded(parameters);
   },
   async probe({ connection }, { config, settings }) {
     if (!getTarget(connection, settings, config).writes) return undefined;
@@ -49,6 +50,7 @@ export const queryDatabase = defineTool({
   },
   async execute({ connection, sql, parameters, max_rows }, { config, settings, connector, signal, workers }) {
     const target = getTarget(connection, settings, config);
+    refuseRounded(parameters);
     const limits = getLimits(config);
     const maxRows = Math.min(max_rows ?? limits.maxRows, limits.maxRows);
     const { columns, rows, truncated, changed } = await ask(
@@ -60,3 +62,16 @@ export const queryDatabase = defineTool({
     return { ...found, ...defined({ changed }) };
   },
 });
+
+/** An integer of 64 bits that came as a number, which holds 53, was rounded when it was read: it would name another row. */
+function refuseRounded(parameters: readonly unknown[]): void {
+  const at = parameters.findIndex(
+    (value) => Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) <= 2 ** 64,
+  );
+  if (at === -1) return;
+  throw new HelveError(
+    'invalid_input',
+    `parameters/${at} has more digits than a number holds exactly: it was rounded to ${parameters[at]}`,
+    { hint: 'The statement was not run. Send the digits as text, in quotes: the database reads them as a number.' },
+  );
+}
