@@ -95,6 +95,7 @@ export const callFacets = z
 namedShapes.add(callFacets, { id: 'CallFacets' });
 
 export const callDetail = executionRecord.extend({
+  modelName: z.string().optional().describe('The name of the tool with the same account now'),
   durationMs: z.number().optional(),
   stages: z
     .array(z.object({ stage: z.enum(callStages), ms: z.number() }))

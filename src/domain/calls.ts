@@ -100,6 +100,8 @@ export interface CallFacets {
 }
 
 export interface CallDetail extends ExecutionRecord {
+  /** The name by which a model calls the tool with the same account now. Absent if one of them is no longer there. */
+  readonly modelName?: string;
   readonly durationMs?: number;
   /** How long each stage took, in their order. Absent while it runs, and for calls that were recorded without. */
   readonly stages?: readonly StageTime[];

@@ -1,6 +1,6 @@
 /** One call: what became of it and why, what went in, what came out, and its rows in the record. */
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useFormats, useText } from '../messages/index.js';
 import type { Reply } from '../server/request.js';
 import { useRead } from '../server/use-api.js';
@@ -18,7 +18,7 @@ import {
   Status,
   ToolName,
 } from '../ui/index.js';
-import type { CallSearch } from './call-filter.js';
+import { type CallSearch, readFilter } from './call-filter.js';
 import { Neighbours } from './call-neighbours.js';
 import { Stages } from './call-stages.js';
 import { Ladder } from './ladder.js';
@@ -108,7 +108,7 @@ function CallFacts({ call, search }: { call: Execution; search: CallSearch }) {
           <Today call={call} known={known} />
         </div>
         <div>
-          <Arguments call={call} input={input} />
+          <Arguments call={call} input={input} search={search} />
           <ShownResult call={call} />
           <RecordRows id={call.executionId} />
         </div>
@@ -159,8 +159,12 @@ const quote = (text: string): string => (/^\w[\w.-]*$/.test(text) ? text : `'${t
 
 const forms = ['json', 'curl', 'cli'] as const;
 
-function Arguments({ call, input }: { call: Execution; input: unknown }) {
+function Arguments({ call, input, search }: { call: Execution; input: unknown; search: CallSearch }) {
   const text = useText();
+  const query = useMemo(() => readFilter(search, Date.now()), [search]);
+  // The same request as that for the calls next to it. The name in the record can mean several accounts.
+  const { data } = useRead('GET /api/executions/:executionId', { params: { executionId: call.executionId }, query });
+  const tool = data?.modelName ?? call.tool;
   const [form, setForm] = useState<(typeof forms)[number]>('json');
   const json = JSON.stringify(input ?? {});
   const shown = {
@@ -168,10 +172,10 @@ function Arguments({ call, input }: { call: Execution; input: unknown }) {
     curl: [
       `curl ${location.origin}/api/tools/execute \\`,
       '  -H "authorization: Bearer $HELVE_TOKEN" -H "content-type: application/json" \\',
-      `  -d ${quote(JSON.stringify({ tool: call.tool, input: input ?? {} }))}`,
+      `  -d ${quote(JSON.stringify({ tool, input: input ?? {} }))}`,
     ].join('\n'),
     // The name is as the caller wrote it, who may have asked for a tool that does not exist.
-    cli: `helve call ${quote(call.tool)} ${quote(json)}`,
+    cli: `helve call ${quote(tool)} ${quote(json)}`,
   };
   return (
     <section>

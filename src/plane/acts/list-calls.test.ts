@@ -161,6 +161,8 @@ test('R-audit: one call has its duration, its approval, and its neighbours under
   const call = await helve.plane.getCall(helve.admin, ids.second ?? '', { status: 'ok' });
   expect([nameOf(call.previous ?? ''), nameOf(call.next ?? '')]).toEqual(['last', 'first']);
   expect(call.durationMs).toBeGreaterThanOrEqual(0);
+  // The name in the record can mean several accounts.
+  expect(call).toMatchObject({ tool: 'Vault.openVault', modelName: 'two__open_vault' });
   const [approval] = await helve.plane.approvals(helve.admin, { status: 'pending' });
   await helve.plane.decideApproval(helve.admin, approval?.id ?? '', 'approved', 'api');
   const done = await helve.call('guarded', {});

@@ -214,11 +214,13 @@ async function getCall(
   ]);
   const rows = await parts.storage.workspace(principal.workspaceId).audit.rows([...newer, ...older]);
   const idOf = (wanted: number | undefined) => rows.find((row) => row.seq === wanted)?.executionId;
-  const approvalId = record.started?.approvalId ?? record.outcome?.approvalId;
+  const { approvalId, connectionId } = { ...record.started, ...record.outcome };
+  const tools = (await parts.catalogue(principal.workspaceId, record.tool)).match(record.tool);
   const stages = readStages(record.outcome?.stages);
   return {
     ...record,
     ...defined({
+      modelName: tools.find((one) => one.connectionId === connectionId)?.name,
       durationMs: typeof record.outcome?.durationMs === 'number' ? record.outcome.durationMs : undefined,
       stages: stages.length === 0 ? undefined : stages,
       approval: typeof approvalId === 'string' ? await findApproval(parts, principal, approvalId) : undefined,
