@@ -33,7 +33,7 @@ test('R-explain R-cli: a call is explained layer by layer, whether it would run 
   const unknown = await helve('explain', 'first', 'calculat');
   expect([unknown.code, unknown.stdout]).toEqual([5, '']);
   expect(unknown.stderr).toBe(
-    'error: There is no tool "calculat" (tool_not_found)\nhint:  helve tools --agent first lists the tools that it sees.\n',
+    'error: There is no tool "calculat"; did you mean calculate? (tool_not_found)\nhint:  helve tools --agent first lists the tools that it sees.\n',
   );
   expect((await helve('explain', 'first', 'calculate', '{"expression":"1"}', '--for', 'nobody')).code).toBe(5);
   await helve('users', 'add', 'Ana', '--role', 'member', '--email', 'ana@example.org');

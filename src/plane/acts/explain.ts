@@ -37,6 +37,7 @@ import { schemaIssues } from '../../schema/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
+import { nearest, orDidYouMean } from '../../util/nearest.js';
 import { listEffective } from './effective.js';
 import { getPerson } from './person-named.js';
 import { resolvePolicies } from './policies/index.js';
@@ -65,10 +66,22 @@ async function explain(parts: PlaneParts, asker: Principal, question: ExplainQue
   const { connectionId, ...found } = await parts.pipeline.explain(request);
   const explanation = person === undefined ? found : withoutProgram(found, person);
   if (explanation.rule === 'tool.ambiguous') return explainUnnamed(ambiguous(named));
-  if (seesAccount(configuration, asker, connectionId) || connectionId === undefined) return explanation;
   // Another person's private account looks like one that does not exist, although the agent may use it.
-  const error = new HelveError('tool_not_found', `There is no tool ${JSON.stringify(named.slice(0, 100))}`);
-  return explainUnnamed({ refused: true, rule: 'tool.unknown', error });
+  const isHidden = connectionId !== undefined && !seesAccount(configuration, asker, connectionId);
+  if (!isHidden && explanation.rule !== 'tool.unknown') return explanation;
+  return explainUnnamed(unknownTool(named, catalogue.entries.filter(sees)));
+}
+
+/** `seen`: the tools whose accounts the asker may see. The agent may have others, so its own suggestion is not told. */
+function unknownTool(name: string, seen: readonly NamedTool[]): Parameters<typeof explainUnnamed>[0] {
+  const meant = orDidYouMean(
+    nearest(
+      name,
+      seen.map((entry) => entry.name),
+    ),
+  );
+  const error = new HelveError('tool_not_found', `There is no tool ${JSON.stringify(name.slice(0, 100))}${meant}`);
+  return { refused: true, rule: 'tool.unknown', error };
 }
 
 /** Throws `forbidden`, `not_found` and `ambiguous`. */

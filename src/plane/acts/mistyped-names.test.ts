@@ -45,6 +45,14 @@ test('another person’s private account is not suggested', async () => {
   const asked = (by: Principal) => plane.connection(by, 'shard').catch((thrown: unknown) => thrown);
   expect(await asked(admin)).toMatchObject({ hint: 'Did you mean shared?' });
   expect(await asked(other)).toMatchObject({ code: 'not_found', hint: 'There are none yet.' });
+  const explained = async (by: Principal, tool: string) =>
+    (await plane.explain(by, { agent: 'tester', tool })).steps[0];
+  const reason = 'There is no tool "shard__open_vault"';
+  expect(await explained(admin, 'shard__open_vault')).toMatchObject({
+    reason: `${reason}; did you mean shared__open_vault?`,
+  });
+  expect(await explained(other, 'shard__open_vault')).toMatchObject({ reason });
+  expect(await explained(other, 'lok')).toMatchObject({ reason: 'There is no tool "lok"; did you mean look?' });
 });
 
 test('an issue that does not exist, and an agent whose name is taken, say what to do', async () => {

@@ -16,6 +16,11 @@ test('R-audit: what somebody did is found by their name or id, in the list and i
     for await (const { type } of plane.exportAudit(admin, { actorId: 'Mia' })) exported.push(type);
     expect(exported).toEqual(rows);
     expect(await plane.audit(admin, { actorId: 'nobody' })).toEqual([]);
+    const mistyped = { code: 'not_found', hint: 'Did you mean scout?' };
+    await expect(plane.audit(admin, { actorId: 'scoot' })).rejects.toMatchObject(mistyped);
+    await expect(plane.exportAudit(admin, { actorId: 'scoot' })[Symbol.asyncIterator]().next()).rejects.toMatchObject(
+      mistyped,
+    );
 
     const { user: namesake } = await plane.createUser(admin, { name: 'Mia', role: 'member' });
     await expect(plane.audit(admin, { actorId: 'Mia' })).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import type { Principal } from '../../domain/principal.js';
 import { recordName } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { isLive } from '../../principals/index.js';
+import { didYouMean, nearest } from '../../util/nearest.js';
 
 /** The audit record uses one form of a tool's name; a reader may write any of them. */
 export async function withRecordName<Query extends { readonly tool?: string }>(
@@ -25,7 +26,7 @@ export async function withRecordName<Query extends { readonly tool?: string }>(
 /**
  * The record has the id of an actor; a reader may write the name of an agent, a person or a live key. Anything else stays as it is:
  * the record keeps the ids of actors that no longer exist.
- * @throws `ambiguous` if several have the name
+ * @throws `ambiguous` if several have the name, `not_found` if it resembles one and nobody has it
  */
 export async function withActorId<Query extends { readonly actorId?: string }>(
   { storage, now }: Pick<PlaneParts, 'storage' | 'now'>,
@@ -47,7 +48,15 @@ export async function withActorId<Query extends { readonly actorId?: string }>(
   ];
   const found = known.filter(({ name }) => name === named);
   const [actor, ...others] = found;
-  if (actor === undefined || known.some(({ id }) => id === named)) return query;
+  if (known.some(({ id }) => id === named)) return query;
+  if (actor === undefined) {
+    const meant = nearest(
+      named,
+      known.map(({ name }) => name),
+    );
+    if (meant === undefined) return query;
+    throw new HelveError('not_found', `Nobody is called ${JSON.stringify(named)}`, { hint: didYouMean(meant) });
+  }
   if (others.length === 0) return { ...query, actorId: actor.id };
   throw new HelveError('ambiguous', `Several actors are called ${JSON.stringify(named.slice(0, 100))}`, {
     hint: `Give one of their ids: ${found.map(({ id }) => id).join(', ')}.`,
