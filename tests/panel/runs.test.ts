@@ -151,5 +151,7 @@ test('R-panel R-people: a member who may not read what an agent asks for somebod
   await visit.page.getByRole('heading', { name: 'Run', exact: true }).waitFor();
   await visit.page.getByText('Your role may not read the record. An administrator can.').waitFor();
   expect(await visit.page.getByText('This does not exist').count()).toBe(0);
+  await visit.open('runs');
+  await visit.page.getByText('Your role may not read those of others.').waitFor();
   await visit.end();
 });

@@ -590,6 +590,7 @@ export const en = {
   chainBroken: (seq: number, problem: string) => `Row ${seq} is not as it was written: ${problem}`,
 
   noRuns: 'No programs yet. An agent that writes programs over its tools appears here.',
+  noOwnRuns: 'You have started no programs. Your role may not read those of others.',
   noRunMatches: 'No program is in this state.',
   runTitle: 'Run',
   runKinds: {

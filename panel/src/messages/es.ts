@@ -597,6 +597,7 @@ export const es = {
   chainBroken: (seq: number, problem: string) => `La fila ${seq} no está como se escribió: ${problem}`,
 
   noRuns: 'Todavía no hay programas. Aquí aparece el agente que escribe programas sobre sus herramientas.',
+  noOwnRuns: 'No has iniciado ningún programa. Tu rol no permite leer los de otros.',
   noRunMatches: 'Ningún programa está en este estado.',
   runTitle: 'Ejecución',
   runKinds: {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../messages/index.js';
 import { send } from '../server/request.js';
 import { useReadMore } from '../server/use-api.js';
+import { useMay } from '../shell/session.js';
 import { Ago, Empty, Loaded, Page } from '../ui/index.js';
 import { List } from '../ui/list.js';
 import { FilterSelect } from './filters.js';
@@ -18,6 +19,7 @@ export function Runs(): ReactNode {
   const text = useText();
   const search = route.useSearch();
   const navigate = useNavigate();
+  const seesAll = useMay('audit:read');
   const status = statuses.find((each) => each === search.status);
   const runs = useInfiniteQuery({
     queryKey: ['runs', status],
@@ -40,7 +42,8 @@ export function Runs(): ReactNode {
       <Loaded query={runs}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.runs);
-          if (rows.length === 0) return <Empty>{status === undefined ? text.noRuns : text.noRunMatches}</Empty>;
+          if (rows.length === 0)
+            return <Empty>{seesAll ? (status ? text.noRunMatches : text.noRuns) : text.noOwnRuns}</Empty>;
           return (
             <List
               label={text.nav.runs}

@@ -422,7 +422,10 @@ describe('risk and approval', () => {
     expect(await helve.call('wipe')).toMatchObject({
       ok: false,
       rule: 'default.destructive',
-      error: { code: 'denied_by_policy' },
+      error: { code: 'denied_by_policy', hint: 'Do not try again: the operator has decided against this call.' },
+    });
+    expect(await helve.execute({ principal: helve.admin, tool: 'wipe', input: {} })).toMatchObject({
+      error: { code: 'denied_by_policy', hint: expect.stringContaining('You may change that') },
     });
     await helve.plane.replacePolicies(helve.admin, [{ id: 'may-wipe', effect: 'allow', when: { tools: ['wipe'] } }]);
     expect(await helve.call('wipe')).toMatchObject({ ok: true, rule: 'policy:may-wipe' });

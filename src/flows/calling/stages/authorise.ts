@@ -67,7 +67,7 @@ export async function refuseOutright(call: ResolvedCall, parts: PipelineParts): 
   const verdict = parts.decide({ configuration, principal: request.principal, tool, connectionId });
   if (verdict.decision.effect !== 'deny') return undefined;
   const fresh = await parts.configurations.getFresh(request.principal.workspaceId);
-  return fresh.revision === configuration.revision ? refuse(verdict, target.name) : 'stale';
+  return fresh.revision === configuration.revision ? refuse(verdict, call) : 'stale';
 }
 
 function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refusal {
@@ -76,7 +76,7 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
   const { tool, connectionId } = target;
   const verdict = parts.decide({ configuration, principal, tool, connectionId, input });
   const { decision, grant, rateLimits, elicitation } = verdict;
-  if (decision.effect === 'deny') return refuse(verdict, target.name);
+  if (decision.effect === 'deny') return refuse(verdict, call);
 
   const config = grant && Object.hasOwn(grant.config, tool.id.name) ? grant.config[tool.id.name] : undefined;
   const { executionId, request, inputHash } = call;
@@ -96,7 +96,7 @@ function authorise(call: ValidCall, parts: PipelineParts): AuthorisedCall | Refu
   });
 }
 
-function refuse({ decision, refusedBy }: CallVerdict, name: string): Refusal {
+function refuse({ decision, refusedBy }: CallVerdict, { target, request }: ResolvedCall): Refusal {
   const code = refusedBy === 'policy' ? 'denied_by_policy' : 'not_granted';
   const { rule } = decision;
   if (rule.startsWith('connection.')) {
@@ -111,9 +111,11 @@ function refuse({ decision, refusedBy }: CallVerdict, name: string): Refusal {
   const hint =
     code === 'not_granted'
       ? 'Use another tool, or ask the operator to grant this one.'
-      : 'Do not try again: the operator has decided against this call.';
+      : request.principal.permissions.includes('policies:write')
+        ? 'You may change that: see helve policies, or Policies in the panel.'
+        : 'Do not try again: the operator has decided against this call.';
   return refusal(
     decision.rule,
-    new HelveError(code, `${name}: ${decision.reason}`, { hint, details: { rule: decision.rule } }),
+    new HelveError(code, `${target.name}: ${decision.reason}`, { hint, details: { rule: decision.rule } }),
   );
 }

@@ -81,7 +81,11 @@ async function listRuns({ client, output }: CommandContext, agent: string | unde
   const rows = output.json
     ? runs
     : runs.map((run) => ({ ...run, who: run.principal.name, calls: run.callCount, started: run.startedAt }));
-  output.table(rows, ['id', 'status', 'mode', 'who', 'calls', 'started', 'intent'], 'No program has run yet.');
+  output.table(
+    rows,
+    ['id', 'status', 'mode', 'who', 'calls', 'started', 'intent'],
+    'No program that you may see has run yet.',
+  );
 }
 
 async function findAgent({ client }: Pick<CommandContext, 'client'>, name: string): Promise<string> {
