@@ -134,7 +134,7 @@ describe('on the description of GitHub', () => {
     await until(({ mergeability }) => mergeability.can);
     await helve.plane.mergePullRequest(helve.admin, id);
     const failed = await until(({ mergeability }) => mergeability.error !== undefined);
-    expect(failed.mergeability.error).toMatch(/^approval_required: /);
+    expect(failed.mergeability.error).toMatch(/^approval_required: merge_pull_request /);
     const [waiting] = await helve.plane.approvals(helve.admin, { status: 'pending' });
     await helve.plane.decideApproval(helve.admin, waiting?.id ?? '', 'approved', 'api');
     await helve.plane.createAgent(helve.admin, { slug: 'rival' });

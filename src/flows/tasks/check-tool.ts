@@ -104,5 +104,6 @@ async function callOnce(
   signal.throwIfAborted();
   if (result.ok) return judge(result);
   const { code, message } = result.error;
-  return failed(check, `${code}: ${message}`, { execution: result.executionId });
+  // Not all who may read this may see the account, which the name of the tool names.
+  return failed(check, `${code}: ${message.replaceAll(result.tool, tool)}`, { execution: result.executionId });
 }

@@ -41,7 +41,8 @@ export async function mergePullRequest(parts: MergeParts, job: ActorJob): Promis
   const { code, message, retryable } = result.error;
   // The host tries again after a pause.
   if (retryable && code !== 'approval_required') throw new HelveError(code, message);
-  return failed(`${code}: ${message}`);
+  // Not all who may read this may see the account, which the name of the tool names.
+  return failed(`${code}: ${message.replaceAll(result.tool, mergeTool)}`);
 }
 
 const failed = (error: string): ActorEvent => ({ type: 'MERGE_FAILED', error });

@@ -7,6 +7,7 @@ import type { IssueView, NewIssue } from '../../domain/issue-acts.js';
 import type { JsonValue } from '../../domain/json.js';
 import type { Check, CheckResult } from '../../domain/task.js';
 import { createHelve } from '../../helve.js';
+import { vault } from '../../plane/acts/testing/vault-toolkit.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { untilIssue } from '../../testing/until-issue.js';
 import { newId } from '../../util/hash.js';
@@ -87,6 +88,17 @@ describe('R-agent-worker: verification', () => {
     const done = await complete(await start({}), { fixed: true });
     expect(done).toMatchObject({ state: 'done', delivered: { output: { fixed: true } } });
     expect(found(done)).toEqual({ passed: true, evidence: [], reasons: [] });
+  });
+
+  it('leak: a check that fails does not name the account of its call, which not all readers may see', async () => {
+    await open({
+      toolkits: [{ ...vault, load: async () => [counting('fine').tool] }],
+      connections: [{ toolkit: 'vault', name: 'Canary', visibility: 'private', credentials: { token: 'first' } }],
+      policies: [{ id: 'ask', effect: 'require_approval', when: { tools: ['vault.probe'] } }],
+    });
+    const rejected = await complete(await start({ checks: [{ ...probe, tool: 'Vault.probe' }] }));
+    expect(found(rejected).reasons).toMatchObject([expect.stringContaining('approval_required: Vault.probe needs')]);
+    expect(JSON.stringify(rejected)).not.toMatch(/canary/i);
   });
 
   it('runs every check after one has failed, and the next attempt has the reasons', async () => {
