@@ -48,7 +48,9 @@ export interface ServiceResponse {
   readonly url: string;
   readonly body: Uint8Array;
   text(): string;
-  /** Undefined for an empty body. Throws `upstream_failed` if the body is not JSON. */
+  /**
+   * Undefined for an empty body. An integer that a number cannot hold exactly is text. Throws `upstream_failed` if the body is not JSON.
+   */
   json<T = unknown>(): T;
 }
 
