@@ -1,5 +1,6 @@
 /** Runs the programs of README and docs/sdk unchanged, with a scripted model. */
 import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -62,7 +63,7 @@ const pages: Record<string, readonly [more: string, printed: RegExp]> = {
   ],
   'docs/sdk/ai-sdk.md': ['console.log(text);', /It is 42\./],
   'docs/sdk/anthropic.md': ['console.log(last.content[0].text);', /It is 42\./],
-  'docs/sdk/claude-agent.md': ['', /42/],
+  'docs/sdk/claude-agent.md': ['', /^42\n$/],
   'docs/sdk/langchain.md': ['console.log(messages.at(-1).content);', /It is 42\./],
   'docs/sdk/mastra.md': [`console.log(Object.keys(await agent.listTools()).join(' '));`, /calculate/],
   'docs/sdk/openai.md': ['console.log(JSON.stringify(response.output));', /It is 42\.[\s\S]*It is 42\./],
@@ -95,6 +96,40 @@ describe('R-sdk: the programs of the documents', () => {
     },
     90_000,
   );
+});
+
+/** Pages that say what to install, each with the program that needs it. */
+const installing: [page: string, program: string][] = [
+  ...readdirSync(`${root}docs/sdk`).map((name): [string, string] => [
+    `docs/sdk/${name}`,
+    joinSnippets(`docs/sdk/${name}`, 'js'),
+  ]),
+  ...readdirSync(`${root}examples`)
+    .filter((name) => existsSync(`${root}examples/${name}/main.js`))
+    .map((name): [string, string] => [
+      `examples/${name}/README.md`,
+      readFileSync(`${root}examples/${name}/main.js`, 'utf8'),
+    ]),
+].filter(([page]) => page !== 'docs/sdk/README.md');
+
+// Without a version, npm takes an older major under Node 20, and a newer one as soon as there is one.
+test.each(
+  installing,
+)('R-sdk: %s installs what its program imports, in the versions that are tested here', (page, text) => {
+  const [, line = ''] = /^npm install helve (.*)$/m.exec(joinSnippets(page, 'sh')) ?? [];
+  const named = new Map(
+    line.split(' ').map((word): [string, string] => {
+      const [, name = '', version = ''] = /^(.+?)(?:@(.*))?$/.exec(word) ?? [];
+      return [name, version];
+    }),
+  );
+  const imported = [...text.matchAll(/ from '((?:@[^/']+\/)?[^/'.]+)/g)].map(([, name = '']) => name);
+  expect([...named.keys(), 'helve']).toEqual(expect.arrayContaining(imported));
+  const tested: Record<string, string> = JSON.parse(
+    readFileSync(`${root}tests/peers/package.json`, 'utf8'),
+  ).dependencies;
+  for (const [name, version] of named)
+    if (name in tested) expect(`${tested[name]}.`.startsWith(`${version}.`), `${name}@${version}`).toBe(true);
 });
 
 describe('R-sdk: the programs that reach a server elsewhere', () => {

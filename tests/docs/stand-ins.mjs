@@ -16,12 +16,13 @@ const claude = `
     await client.listTools();
     const { content } = await client.callTool({ name: 'calculate', arguments: { expression: '6*7' } });
     yield { type: 'assistant' };
-    yield { type: 'result', result: JSON.parse(content[0].text).text };
+    yield { type: 'result', subtype: 'error_max_turns', errors: ['A result of a failure has no text'] };
+    yield { type: 'result', subtype: 'success', result: JSON.parse(content[0].text).text };
   }`;
 const cloudflare = `export class AIChatAgent { messages = []; env = {}; }`;
 
 const hooks = `
-const sources = ${JSON.stringify({ '@anthropic-ai/claude-agent-sdk': claude, 'agents/ai-chat-agent': cloudflare })};
+const sources = ${JSON.stringify({ '@anthropic-ai/claude-agent-sdk': claude, '@cloudflare/ai-chat': cloudflare })};
 export async function resolve(name, context, next) {
   if (Object.hasOwn(sources, name)) return { url: new URL('./stand-in-' + Object.keys(sources).indexOf(name) + '.mjs', context.parentURL).href, shortCircuit: true };
   return next(name, context);
