@@ -1,7 +1,7 @@
 /** Runs the programs of README and docs/sdk unchanged, with a scripted model. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ import {
   serve,
   temporaryFolder,
 } from '../e2e/support/server.js';
-import { joinSnippets, root } from './snippets.js';
+import { joinSnippets, readSnippets, root } from './snippets.js';
 
 const run = promisify(execFile);
 const answer = 'It is 42.';
@@ -132,6 +132,48 @@ test.each(
     if (name in tested) expect(`${tested[name]}.`.startsWith(`${version}.`), `${name}@${version}`).toBe(true);
 });
 
+/** The types of the packages that are not installed here, as far as the pages use them. */
+const standInTypes = `
+  declare module '@anthropic-ai/claude-agent-sdk' {
+    import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+    type Server = { type: 'sdk'; name: string; instance: McpServer };
+    type Result = { type: 'result' } & ({ subtype: 'success'; result: string } | { subtype: 'error_max_turns'; errors: string[] });
+    type Options = { mcpServers: Record<string, Server>; allowedTools: string[] };
+    export function query(asked: { prompt: string; options: Options }): AsyncGenerator<{ type: 'assistant' } | Result>;
+  }
+  declare module '@cloudflare/ai-chat' {
+    import type { UIMessage } from 'ai';
+    export class AIChatAgent { messages: UIMessage[]; env: { HELVE_URL: string; HELVE_TOKEN: string } }
+  }`;
+
+test('R-sdk: the programs of all pages have no errors of types in strict mode', async () => {
+  const types = await mkdtemp(join(root, 'tests/docs/.run-types-'));
+  const checked = [...Object.keys(pages), 'docs/sdk/README.md', 'docs/sdk/cloudflare.md', 'docs/tasks.md'];
+  const compilerOptions = {
+    strict: true,
+    target: 'es2024',
+    module: 'nodenext',
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+  };
+  try {
+    await writeFile(join(types, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    await writeFile(join(types, 'stand-ins.d.ts'), standInTypes);
+    for (const page of checked) {
+      // The other program of docs/tasks.md reads answers of MCP tools, which have no types.
+      const text = page === 'docs/tasks.md' ? readSnippets(page)[0]?.text : joinSnippets(page, 'js', 'ts');
+      await writeFile(join(types, `${page.replaceAll('/', '_')}.ts`), text ?? '');
+    }
+    // The control: it is the only one with an error.
+    await writeFile(join(types, 'wrong.ts'), `import { remote } from 'helve/remote';\nremote({ token: 'x' });\n`);
+    const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), ['--project', types]).catch((error) => error);
+    expect(stdout.match(/^\S.*/gm)).toEqual([expect.stringMatching(/wrong\.ts.* 'url'/)]);
+  } finally {
+    await rm(types, { recursive: true, force: true });
+  }
+}, 120_000);
+
 describe('R-sdk: the programs that reach a server elsewhere', () => {
   let server: Server;
   beforeAll(async () => {
@@ -150,7 +192,7 @@ describe('R-sdk: the programs that reach a server elsewhere', () => {
   test('R-task-mcp: docs/tasks.md', async () => {
     const program = joinSnippets('docs/tasks.md', 'js').replace('https://tools.example.com', server.url);
     const printed = await runProgram(program, { HELVE_TOKEN: server.token ?? '' });
-    expect(printed).toBe("preparing [ 'prepare' ]\nfalse idle\n[ 'github' ]\n{ level: 'issue', way: 'disabled' }\n");
+    expect(printed).toBe("preparing [ 'work' ]\nfalse idle\n[ 'github' ]\n{ level: 'issue', way: 'disabled' }\n");
   }, 60_000);
 
   test('R-sdk: docs/sdk/cloudflare.md', async () => {
