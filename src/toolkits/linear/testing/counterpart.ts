@@ -11,7 +11,7 @@ import { createYoga } from 'graphql-yoga';
 import type { Counterpart } from '../../../../tests/counterparts/child.js';
 import { furnish } from './furnish.js';
 import { createResolvers } from './resolvers.js';
-import { createWorkspace, time } from './workspace.js';
+import { createWorkspace, time, type Workspace } from './workspace.js';
 
 const schemaFile = new URL('../../../../../shared/data/linear/schema.graphql', import.meta.url);
 
@@ -29,7 +29,12 @@ const mocks = {
   UUID: () => '00000000-0000-4000-8000-000000000099',
 };
 
-export async function startLinear(): Promise<Counterpart> {
+/** A counterpart whose data a test can read and change. */
+export interface LinearCounterpart extends Counterpart {
+  readonly workspace: Workspace;
+}
+
+export async function startLinear(): Promise<LinearCounterpart> {
   const schema = makeExecutableSchema({ typeDefs: readFileSync(schemaFile, 'utf8') });
   const store = createMockStore({ schema, mocks });
   const workspace = createWorkspace(store);
@@ -44,8 +49,11 @@ export async function startLinear(): Promise<Counterpart> {
     graphiql: false,
   });
   const server = createServer(yoga);
+  // Longer than a test waits between two requests: a request on a connection that ends at that moment fails.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    workspace,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {

@@ -11,6 +11,7 @@ interface Arguments {
   readonly filter?: unknown;
   readonly first?: number;
   readonly after?: string;
+  readonly includeArchived?: boolean;
 }
 interface Source {
   readonly $ref: { readonly key: string; readonly typeName: string };
@@ -21,10 +22,15 @@ export function createResolvers(workspace: Workspace) {
 }
 
 function queries({ table, get, connection, reference }: Workspace) {
+  const comments = (issue: Row) => [...table('Comment').values()].filter((row) => (row.issue as Row).id === issue.id);
   const list = (kind: Kind) => (_: unknown, given: Arguments) =>
     connection(
       kind,
-      [...table(kind).values()].filter((row) => !row.archivedAt && fits(row, given.filter)),
+      [...table(kind).values()].filter(
+        (row) =>
+          (given.includeArchived || !row.archivedAt) &&
+          fits(kind === 'Issue' ? { ...row, comments: comments(row) } : row, given.filter),
+      ),
       given,
     );
   const one = (kind: Kind) => (_: unknown, given: Arguments) => reference(kind, get(kind, given.id));
@@ -135,17 +141,27 @@ function related({ get }: Workspace, owner: Kind, input: Stored): Stored {
 }
 
 /** Lists inside objects. */
-function fields({ table, get, connection }: Workspace) {
+function fields({ table, get, connection, reference }: Workspace) {
   const inside = (kind: Kind, owner: Kind, field: string) => (source: Source) =>
     connection(kind, (get(owner, source.$ref.key)[field] ?? []) as Row[]);
   const owned = (kind: Kind, field: string) => (source: Source, given: Arguments) =>
     connection(
       kind,
-      [...table(kind).values()].filter((row) => (row[field] as Row | null)?.id === source.$ref.key),
+      [...table(kind).values()].filter(
+        (row) => (row[field] as Row | null)?.id === source.$ref.key && fits(row, given.filter),
+      ),
       given,
     );
   return {
-    Issue: { labels: inside('IssueLabel', 'Issue', 'labels'), comments: owned('Comment', 'issue') },
+    Issue: {
+      labels: inside('IssueLabel', 'Issue', 'labels'),
+      comments: owned('Comment', 'issue'),
+      history: owned('IssueHistory', 'issue'),
+    },
+    IssueHistory: {
+      addedLabels: (source: Source) =>
+        (get('IssueHistory', source.$ref.key).addedLabels as Row[] | null)?.map((row) => reference('IssueLabel', row)),
+    },
     Project: { teams: inside('Team', 'Project', 'teams') },
     Team: { states: owned('WorkflowState', 'team') },
     // The store cannot tell the type behind an interface.

@@ -7,7 +7,7 @@ export type Row = Stored & { readonly id: string };
 export type Kind = (typeof kindNames)[number];
 const kindNames = [
   ...(['Team', 'User', 'WorkflowState', 'IssueLabel', 'Project'] as const),
-  ...(['ProjectStatus', 'Cycle', 'Issue', 'Comment', 'Organization'] as const),
+  ...(['ProjectStatus', 'Cycle', 'Issue', 'IssueHistory', 'Comment', 'Organization'] as const),
 ] as const;
 
 export const time = '2026-01-05T09:00:00.000Z';
@@ -25,6 +25,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   cycle: 'Cycle',
   issue: 'Issue',
   organization: 'Organization',
+  fromState: 'WorkflowState',
+  toState: 'WorkflowState',
 };
 
 /** The parent of a comment is a comment; that of an issue is an issue. */

@@ -1,6 +1,7 @@
 /** The tools of Linear. */
 import type { ToolDefinition } from '../../../domain/tool.js';
 import { createComment, deleteComment, listComments, updateComment } from './comments.js';
+import { listIssueActivity } from './issue-activity.js';
 import { createProject, getProject, listProjects, updateProject } from './projects.js';
 import { getIssue, listIssues, searchIssues } from './read-issues.js';
 import { createLabel, getTeam, listCycles, listLabels, listTeams, listWorkflowStates } from './teams.js';
@@ -9,7 +10,7 @@ import { archiveIssue, createIssue, updateIssue, updateIssueStatus } from './wri
 
 // biome-ignore format: a line for each kind of thing
 export const linearTools: readonly ToolDefinition[] = [
-  listIssues, getIssue, searchIssues, createIssue, updateIssue, updateIssueStatus, archiveIssue,
+  listIssues, getIssue, searchIssues, listIssueActivity, createIssue, updateIssue, updateIssueStatus, archiveIssue,
   listComments, createComment, updateComment, deleteComment,
   listTeams, getTeam, listWorkflowStates, listCycles, listLabels, createLabel,
   listProjects, getProject, createProject, updateProject,
