@@ -7,11 +7,13 @@ import type { ActorAddress, ActorJob } from '../../domain/actor-host.js';
 import type { JsonObject } from '../../domain/json.js';
 import { machines, type PrContext, stateOfChecks } from '../../tasks/index.js';
 import { sha256 } from '../../util/hash.js';
-import { type GitHubPlace, readGitHubRef, readGitHubRepo } from './github-ref.js';
+import { type GitHubPlace, readGitHubRef } from './github-ref.js';
 import { findPullNews, type PullReading, type ReadPull, type ReadReview, type ReadRun } from './pull-facts.js';
 import { findReader, type Reader, type ReadingParts, sourceOf } from './sources/reader.js';
 import { stateOf } from './view.js';
 import { pages } from './wake.js';
+import { placeOf } from './webhooks/github-shapes.js';
+import { followRepo } from './webhooks/repo-rules.js';
 
 interface Looking {
   readonly address: ActorAddress;
@@ -34,7 +36,11 @@ export async function look(
   const place = readGitHubRef(address.id);
   const view = await parts.actors.read(address);
   if (!place || !view) return undefined;
-  const found = await findReader(parts, { workspaceId: address.workspaceId, place, signal });
+  const found = await findReader(parts, {
+    workspaceId: address.workspaceId,
+    repo: `github:${place.owner}/${place.repo}`,
+    signal,
+  });
   const reading = found && (await readPull(found.read, place));
   signal.throwIfAborted();
   if (!reading) return undefined;
@@ -101,11 +107,13 @@ export async function tellToLook(parts: TellingParts): Promise<void> {
 
 async function tellRepositories({ actors, storage }: TellingParts, workspaceId: string, id: string): Promise<void> {
   const sources = await storage.workspace(workspaceId).taskSources.list();
-  if (!sources.some(({ provider }) => provider === 'github')) return;
-  for await (const { actor } of pages((after) => actors.list({ workspaceId, kind: 'repo', ...after }))) {
-    const place = readGitHubRepo(actor.id);
-    if (place && sourceOf(sources, place)) await actors.send(actor, { type: 'CATCH_UP' }, { id });
-  }
+  if (sources.every(({ provider }) => provider === 'trigger')) return;
+  // Such a repository is known before its first delivery, which may be lost.
+  for (const { provider, scope } of sources)
+    if (provider === 'github' && scope.includes('/'))
+      await followRepo({ actors }, workspaceId, placeOf({ full_name: scope }));
+  for await (const { actor } of pages((after) => actors.list({ workspaceId, kind: 'repo', ...after })))
+    if (sourceOf(sources, actor.id)) await actors.send(actor, { type: 'CATCH_UP' }, { id });
 }
 
 async function tellPullRequests(parts: TellingParts, workspaceId: string, id: string): Promise<void> {

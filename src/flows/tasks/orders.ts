@@ -22,6 +22,8 @@ export interface StoredOrder {
 type Parts = Pick<TaskParts, 'storage' | 'configurations' | 'catalogue' | 'now'>;
 
 interface WantedTool {
+  /** Default: `github`. */
+  readonly toolkit?: string;
   readonly name: string;
   /** Absent: any arguments. */
   readonly input?: JsonObject;
@@ -33,11 +35,11 @@ interface WantedTool {
 async function findTools(
   parts: Parts,
   principal: Principal,
-  { name, input, isUnasked = false }: WantedTool,
+  { toolkit = 'github', name, input, isUnasked = false }: WantedTool,
 ): Promise<readonly NamedTool[]> {
   const { catalogue, configuration } = await freshCatalogue(parts, principal.workspaceId);
   return catalogue.entries.filter(({ tool, connectionId }) => {
-    if (connectionId === undefined || tool.id.toolkit !== 'github' || tool.id.name !== name) return false;
+    if (connectionId === undefined || tool.id.toolkit !== toolkit || tool.id.name !== name) return false;
     const { effect } = decideCall({ configuration, principal, tool, connectionId, ...defined({ input }) }).decision;
     return isUnasked ? effect === 'allow' : effect !== 'deny';
   });

@@ -65,8 +65,11 @@ const events = {
   PAUSE: bare,
   RESUME: bare,
   CATCH_UP: bare,
-  /** What happened there before `until` is known. */
-  CAUGHT_UP: z.object({ until: id }),
+  /**
+   * What changed last before `until` is known. `unread`: since when what has changed again after that is not, because there was too much to
+   * read at once.
+   */
+  CAUGHT_UP: z.object({ until: id, unread: id.optional() }),
 } as const;
 
 type RepoEvent = EventsOf<typeof events>;
@@ -82,6 +85,7 @@ interface RepoContext {
   readonly triggers: readonly z.output<typeof trigger>[];
   /** Until when all that happened there was read; null if nothing was. */
   readonly caughtUp: string | null;
+  readonly unread: string | null;
 }
 
 const repo = setup({
@@ -125,7 +129,7 @@ function open(context: RepoContext, received: Received): readonly ActorEffect[] 
 
 export const repoStatechart = repo.createMachine({
   id: 'repo',
-  context: ({ input: given }) => ({ ...given, caughtUp: null }),
+  context: ({ input: given }) => ({ ...given, caughtUp: null, unread: null }),
   initial: 'active',
   on: {
     CONFIGURED: {
@@ -139,7 +143,11 @@ export const repoStatechart = repo.createMachine({
         enqueue({ type: 'effect', params: { do: 'work', name: 'catch_up', input: { repo: context.id } } });
       }),
     },
-    CAUGHT_UP: { actions: repo.assign(({ event }) => (event.type === 'CAUGHT_UP' ? { caughtUp: event.until } : {})) },
+    CAUGHT_UP: {
+      actions: repo.assign(({ event }) =>
+        event.type === 'CAUGHT_UP' ? { caughtUp: event.until, unread: event.unread ?? null } : {},
+      ),
+    },
   },
   states: {
     active: {

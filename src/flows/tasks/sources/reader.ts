@@ -1,9 +1,8 @@
-/** Reads from GitHub with the account and for the person of a task source, only with tools that need no approval. */
+/** Reads from a service with the account and for the person of a task source, only with tools that need no approval. */
 import type { CallRequest, ToolResult } from '../../../domain/execution.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { TaskSource } from '../../../domain/task-source.js';
-import type { GitHubRepo } from '../github-ref.js';
 import { toolFor } from '../orders.js';
 import type { SourceParts } from './parts.js';
 import { findSourceAccount, findSourcePerson } from './standing.js';
@@ -17,7 +16,8 @@ export type Reader = (tool: string, input: JsonObject) => Promise<unknown>;
 
 interface Wanted {
   readonly workspaceId: string;
-  readonly place: GitHubRepo;
+  /** `github:acme/shop`, `linear:acme/ENG`. */
+  readonly repo: string;
   readonly signal: AbortSignal;
 }
 
@@ -27,20 +27,24 @@ interface Found {
   readonly read: Reader;
 }
 
-/** The task source of the repository: one for the repository itself, or else one for its owner. Undefined if there is neither. */
-export function sourceOf(sources: readonly TaskSource[], { owner, repo }: GitHubRepo): TaskSource | undefined {
-  const scopes = [`${owner}/${repo}`, owner].map((scope) => scope.toLowerCase());
+/**
+ * The task source of a repository of GitHub or a team of Linear: one for itself, or else one for its owner or organisation. Undefined if
+ * there is neither.
+ */
+export function sourceOf(sources: readonly TaskSource[], repo: string): TaskSource | undefined {
+  const [, service, owner = '', name = ''] = /^(github|linear):([^/#\s]+)\/([^/#\s]+)$/.exec(repo) ?? [];
+  const scopes = [service === 'github' ? `${owner}/${name}` : name, owner].map((scope) => scope.toLowerCase());
   const rank = ({ scope }: TaskSource) => scopes.indexOf(scope.toLowerCase());
-  const covering = sources.filter((one) => one.provider === 'github' && rank(one) >= 0);
+  const covering = sources.filter((one) => one.provider === service && rank(one) >= 0);
   return covering.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
 /** Undefined if no source covers the repository, or the one that does has lost its person or its account. */
 export async function findReader(
   parts: ReadingParts,
-  { workspaceId, place, signal }: Wanted,
+  { workspaceId, repo, signal }: Wanted,
 ): Promise<Found | undefined> {
-  const source = sourceOf(await parts.storage.workspace(workspaceId).taskSources.list(), place);
+  const source = sourceOf(await parts.storage.workspace(workspaceId).taskSources.list(), repo);
   if (!source) return undefined;
   const person = await findSourcePerson(parts, workspaceId, source);
   if (typeof person === 'string') return undefined;
@@ -48,7 +52,8 @@ export async function findReader(
   if (typeof account === 'string') return undefined;
   const read: Reader = async (name, input) => {
     // Otherwise a person would be asked every few minutes.
-    const tool = await toolFor(parts, person, { name, account: account.id, input, isUnasked: true });
+    const wanted = { toolkit: source.provider, name, account: account.id, input, isUnasked: true };
+    const tool = await toolFor(parts, person, wanted);
     if (tool === undefined) return undefined;
     const result = await parts.call({ principal: person, tool, input, signal });
     return result.ok ? result.output : undefined;

@@ -52,6 +52,10 @@ export const githubWebhooks: WebhookReader = {
   scopes,
   // An installation of an App, for example.
   ignores: (body) => findReader(body) === undefined && scopes(body).length === 0,
+  placeOf({ repository }) {
+    const { data } = repositoryShape.safeParse(repository);
+    return data && placeOf(data);
+  },
   isSigned: ({ body, headers }, secret) =>
     isSignedWith({ secret, body, signature: headers.get('x-hub-signature-256'), prefix: 'sha256=' }),
   read: (body) => findReader(body)?.(body),
@@ -89,7 +93,8 @@ function readIssue(body: JsonObject): IssueNews | undefined {
     ...(['edited', 'reopened'].includes(action) && senderOf(issue, sender)),
     ...(action === 'edited' && formerOf(changes)),
     ...defined({ change: closes ? ('closed' as const) : reopens ? ('reopened' as const) : undefined }),
-    key: keyOf('issues', action, issue.id, issue.updated_at, label?.name ?? ''),
+    // An issue is opened once, whatever the time in the delivery.
+    key: keyOf('issues', action, issue.id, action === 'opened' ? '' : issue.updated_at, label?.name ?? ''),
   };
 }
 

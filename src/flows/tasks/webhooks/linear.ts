@@ -7,7 +7,7 @@ import { HelveError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { defined } from '../../../util/defined.js';
 import { sha256 } from '../../../util/hash.js';
-import type { FiledComment, IssueNews, WebhookReader } from './news.js';
+import type { FiledComment, IssueNews, Place, WebhookReader } from './news.js';
 import { isSignedWith } from './signature.js';
 
 /** Linear specifies how long a delivery is valid. */
@@ -68,6 +68,7 @@ export const linearWebhooks: WebhookReader = {
   },
   // Projects, cycles, reactions, and comments on documents.
   ignores: (body) => body.type !== 'Issue' && readAddress(addressOf(body)) === undefined,
+  placeOf: (body) => linearPlace(addressOf(body)),
   isSigned: ({ body, headers }, secret) =>
     isSignedWith({ secret, body, signature: headers.get('linear-signature'), prefix: '' }),
   requireFresh({ webhookTimestamp: sentAt }, now) {
@@ -94,7 +95,9 @@ export const linearWebhooks: WebhookReader = {
 function readIssue(body: JsonObject): IssueNews | undefined {
   const { action, url, createdAt, actor, data, updatedFrom } = parse(issueEvent, body);
   const added = addedLabels(data.labels, updatedFrom?.labelIds);
-  const key = keyOf('Issue', action, data.id, data.updatedAt, createdAt);
+  // An issue is made once, whatever the times in the delivery.
+  const times = action === 'create' ? [] : [data.updatedAt, createdAt];
+  const key = keyOf('Issue', action, data.id, ...times);
   const events: Readonly<Record<string, string>> = {
     create: 'issues.opened',
     update: added.length > 0 ? 'issues.labeled' : 'issues.edited',
@@ -127,12 +130,15 @@ type Before = z.output<typeof issueEvent>['updatedFrom'];
 const addedLabels = (labels: readonly { id: string; name: string }[], before: unknown): readonly string[] =>
   Array.isArray(before) ? labels.filter(({ id }) => !before.includes(id)).map(({ name }) => name) : [];
 
+/** Whether an issue in a state of this type is closed. */
+export const isEnd = (type: string | undefined): boolean =>
+  type === 'completed' || type === 'canceled' || type === 'duplicate';
+
 /** Closed: completed, cancelled, or removed. What had an end before and has none now was reopened. */
 function changeOf(action: string, { state }: z.output<typeof issueEvent>['data'], before: Before): IssueNews['change'] {
   if (action === 'remove') return 'closed';
   if (!before || !('stateId' in before)) return undefined;
-  const isEnded = state?.type === 'completed' || state?.type === 'canceled';
-  if (isEnded) return 'closed';
+  if (isEnd(state?.type)) return 'closed';
   return before.completedAt != null || before.canceledAt != null ? 'reopened' : undefined;
 }
 
@@ -223,10 +229,18 @@ const readAddress = (url: unknown): Address | undefined =>
 function about(
   url: string,
 ): Pick<IssueNews, 'place'> & { readonly issue: { readonly ref: string; readonly url: string } } {
+  const found = linearPlace(url);
+  if (!found) throw new HelveError('invalid_input', `${url.slice(0, 200)} is not the address of an issue in Linear`);
+  const { ref, ...place } = found;
+  return { place, issue: { ref, url } };
+}
+
+/** The issue at this address, and its team. Undefined for another address. */
+export function linearPlace(url: unknown): (Place & { readonly ref: string }) | undefined {
   const address = readAddress(url);
-  if (!address) throw new HelveError('invalid_input', `${url.slice(0, 200)} is not the address of an issue in Linear`);
+  if (!address) return undefined;
   const { org, team, id } = address;
-  return { place: { repo: `linear:${org}/${team}`, org: `linear:${org}` }, issue: { ref: `linear:${id}`, url } };
+  return { repo: `linear:${org}/${team}`, org: `linear:${org}`, ref: `linear:${id}` };
 }
 
 const keyOf = (...facts: readonly string[]): string => `linear:${sha256(JSON.stringify(facts)).slice(0, 32)}`;

@@ -87,6 +87,8 @@ export interface WebhookReader {
    * those too, and gets refusals, stops sending at all. Reads an unsigned body, and must not throw.
    */
   ignores(body: JsonObject): boolean;
+  /** The repository or team that a signed body is about, also if it tells nothing that tasks need. */
+  placeOf(body: JsonObject): Place | undefined;
   /** Whether the bytes were signed with the secret. Takes the same time for every wrong signature. */
   isSigned(delivery: WebhookDelivery, secret: string): boolean;
   /** Throws `unauthenticated` for a signed body that is too old. */

@@ -51,6 +51,16 @@ const eventFor = (person: Principal, { event, subject }: Told['received']): Acto
   onBehalfOf: { ...principalRef(person) },
 });
 
+/** From now on the repository is told to catch up, also if nothing is filed there yet. */
+export async function followRepo(
+  { actors }: Pick<SourceParts, 'actors'>,
+  workspaceId: string,
+  { repo, org }: Place,
+): Promise<void> {
+  const address = { workspaceId, kind: 'repo', id: repo } as const;
+  if (!(await actors.read(address))) await actors.start(address, { id: repo, org });
+}
+
 export async function readRepo(
   { actors }: SourceParts,
   workspaceId: string,
