@@ -249,8 +249,11 @@ describe('R-task-mcp: issues of GitHub', () => {
     await until(helve, ({ state }) => state === 'executing');
   });
 
-  it('deliveries about issues and repositories that nobody follows write nothing', async () => {
-    const { helve } = await open();
+  it('deliveries about issues that nobody follows write only that there is this repository, which is then read', async () => {
+    const { helve, plane, admin } = await open();
+    expect(await deliver(helve, comment('Hi'))).toEqual({ accepted: false });
+    expect((await plane.listPlaces(admin, 'repo')).places).toMatchObject([{ id: `github:${repository}` }]);
+    expect((await plane.listIssues(admin)).issues).toEqual([]);
     const before = await everything(helve);
     for (const action of ['edited', 'labeled', 'reopened', 'unassigned'])
       expect(await deliver(helve, recorded('issues', action, { repository: { full_name: repository } }))).toEqual({

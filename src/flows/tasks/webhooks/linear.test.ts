@@ -204,6 +204,8 @@ describe('R-task-mcp: issues of Linear', () => {
     await until(helve, ({ state }) => state === 'executing');
     await deliver(helve, moved(3, 'canceled', {}));
     expect((await plane.getIssue(admin, ref)).state).toBe('executing');
+    await deliver(helve, moved(5, 'duplicate', {}));
+    await until(helve, ({ state }) => state === 'cancelled');
   });
 
   it('a comment of a member gives an order', async () => {

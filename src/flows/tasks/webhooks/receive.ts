@@ -19,6 +19,7 @@ import { applyNews } from './apply.js';
 import { githubWebhooks } from './github.js';
 import { linearWebhooks } from './linear.js';
 import type { WebhookReader } from './news.js';
+import { followRepo } from './repo-rules.js';
 
 const readers: ReadonlyMap<WebhookProvider, WebhookReader> = new Map(
   [githubWebhooks, linearWebhooks].map((reader) => [reader.provider, reader]),
@@ -46,13 +47,15 @@ export function createReceiving(parts: SourceParts): Pick<TaskSourceActs, 'recei
       if (senders.length === 0) throw refused();
       reader.requireFresh?.(body, parts.now());
       const news = reader.read(body);
-      if (!news) return { accepted: false };
+      const place = reader.placeOf(body);
       let accepted = false;
       for (const { workspaceId, source } of senders) {
         const person = await findSourcePerson(parts, workspaceId, source);
         // The source says why it does not work.
         if (typeof person === 'string') continue;
-        if (await applyNews(parts, { person, source, news })) accepted = true;
+        // Whatever is told first, a ping for example: other deliveries may be lost.
+        if (place) await followRepo(parts, workspaceId, place);
+        if (news && (await applyNews(parts, { person, source, news }))) accepted = true;
       }
       return { accepted };
     },
