@@ -44,6 +44,7 @@ const operations = [
   'PATCH /repos/{owner}/{repo}/issues/{issue_number}',
   'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+  'GET /repos/{owner}/{repo}/issues/{issue_number}/events',
   'GET /repos/{owner}/{repo}/issues/comments',
   'GET /repos/{owner}/{repo}/issues/events',
   'GET /repos/{owner}/{repo}/issues/comments/{comment_id}',

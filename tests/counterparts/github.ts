@@ -194,6 +194,18 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
       (_, { url }, answer) => listed(github.events.toReversed(), url, (answer as unknown as readonly [Raw])[0]),
     ],
     [
+      /^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)\/events\?/,
+      ({ issue }, { url }, answer) => {
+        const own = github.events.filter((one) => (one.issue as Raw).number === Number(issue));
+        const [like] = answer as unknown as readonly [Raw];
+        return listed(
+          own.map(({ issue: _, ...event }) => event),
+          url,
+          like,
+        );
+      },
+    ],
+    [
       /^GET \/repos\/[^/]+\/[^/]+\/issues\/(?<issue>\d+)$/,
       ({ issue }, _, answer) => ({ ...answer, number: Number(issue), labels: labelsOf(Number(issue)) }),
     ],
@@ -210,9 +222,22 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     if (github.loses(seen)) return void response.destroy();
     if (body === missing) return void send(response, { status: 404, body: { message: 'Not Found' } });
     if (body === undefined) return void send(response, { status: 422, body: { message: 'Validation Failed' } });
-    send(response, { status: checked.status, body: github.forgets && Array.isArray(body) ? [] : body });
+    if (!Array.isArray(body)) return void send(response, { status: checked.status, body });
+    const { shown, link } = pageOf(github.forgets ? [] : body, seen.url);
+    sendJson(response, checked.status, shown, link);
   };
   return github;
+}
+
+/** The part of a list that a request asks for, and where the next one is. */
+function pageOf(all: readonly unknown[], url: string) {
+  const { searchParams } = new URL(url, 'http://localhost');
+  const [size, page] = [Number(searchParams.get('per_page') ?? 30), Number(searchParams.get('page') ?? 1)];
+  const shown = all.slice((page - 1) * size, page * size);
+  searchParams.set('page', String(page + 1));
+  const next = { link: `<https://api.github.com/next?${searchParams}>; rel="next"` };
+  const link: Readonly<Record<string, string>> = page * size < all.length ? next : {};
+  return { shown, link };
 }
 
 interface Reply {

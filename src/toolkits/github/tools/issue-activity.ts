@@ -11,6 +11,8 @@ import { activeIssueRecord, issueEventRecord, rawCommentRecord } from '../shapes
 /** An issue may have a text of 262,144 bytes, and the answer to a request must stay below 5 MiB. */
 const perPage = 15;
 const maxPages = 40;
+/** For how many issues their own events are read. */
+const maxIssues = 50;
 
 /** What GitHub tells of the state of an issue, and who changed it. */
 const told = new Set(['closed', 'reopened', 'labeled', 'unlabeled']);
@@ -35,15 +37,16 @@ export const listIssueActivity = defineGitHubTool({
     const found = issues.raws.filter((raw) => !('pull_request' in raw));
     if (found.length === 0 && issues.until === undefined) return { issues: [], comments: [], events: [] };
     const comments = await readPages(service, { place, list: 'issues/comments', query: changed });
-    const events = await readPages(service, { place, list: 'issues/events', query: {}, endsBefore: since });
-    const until = [issues.until, comments.until].filter((end) => end !== undefined).toSorted()[0];
+    const latest = await readPages(service, { place, list: 'issues/events', query: {}, endsBefore: since });
+    // That list begins with the newest: where it does not reach back to the time, each issue has to be asked.
+    const shown = latest.isCut ? found.slice(0, maxIssues) : found;
+    const events = latest.isCut ? await readEventsOf(service, { place, issues: shown }) : latest.raws.toReversed();
+    const left = found.length > shown.length ? String(shown.at(-1)?.updated_at) : undefined;
+    const until = [issues.until, comments.until, left].filter((end) => end !== undefined).toSorted()[0];
     return {
-      issues: found.map(activeIssueRecord.read),
+      issues: shown.map(activeIssueRecord.read),
       comments: comments.raws.map(rawCommentRecord.read),
-      events: events.raws
-        .map(issueEventRecord.read)
-        .filter(({ event }) => told.has(event))
-        .toReversed(),
+      events: events.map(issueEventRecord.read).filter(({ event }) => told.has(event)),
       ...(until !== undefined && { until }),
     };
   },
@@ -59,7 +62,21 @@ interface Listed {
   readonly endsBefore?: string;
 }
 
-/** `until`: when the last one changed, if there are more. */
+interface Wanted {
+  readonly place: object;
+  readonly issues: readonly Raw[];
+}
+
+async function readEventsOf(service: ServiceClient, { place, issues }: Wanted): Promise<readonly Raw[]> {
+  const events: Raw[] = [];
+  for (const { number } of issues) {
+    const own = await readPages(service, { place, list: `issues/${number}/events`, query: {} });
+    events.push(...own.raws.map((raw) => ({ ...raw, issue: { number } })));
+  }
+  return events;
+}
+
+/** `isCut`: there are more. `until`: when the last one changed, if there are more. */
 async function readPages(service: ServiceClient, { place, list, query, endsBefore }: Listed) {
   const { path } = fillRequest(`GET /repos/{owner}/{repo}/${list}`, place);
   const isOver = (raw: Raw) => endsBefore !== undefined && Date.parse(String(raw.created_at)) < Date.parse(endsBefore);
@@ -71,5 +88,6 @@ async function readPages(service: ServiceClient, { place, list, query, endsBefor
     raws.push(...more.filter((raw) => !isOver(raw)));
     page = more.some(isOver) ? undefined : readNextPage(response);
   }
-  return { raws, until: page === undefined ? undefined : String(raws.at(-1)?.updated_at) };
+  const isCut = page !== undefined;
+  return { raws, isCut, until: isCut ? String(raws.at(-1)?.updated_at) : undefined };
 }
