@@ -20,6 +20,7 @@ export { chargeOrg } from './org-budget.js';
 export { createPlaces } from './places.js';
 export { createDryLook, type PrepareParts, prepareIssue } from './prepare.js';
 export { findPresentRights } from './present-rights.js';
+export { requireRepoName } from './repo-name.js';
 export { type ReportParts, reportIssue } from './reporting/report.js';
 export { resumeForgotten } from './resume-forgotten.js';
 export { readPresentConfig, readTaskScope } from './task-scope.js';

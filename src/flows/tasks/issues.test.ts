@@ -137,6 +137,30 @@ describe('R-task-mcp: issues', () => {
     expect((await plane.getActor(admin, { kind: 'org', id: 'own' })).snapshot.context.connectedApps).toEqual(['vault']);
   });
 
+  it('a repository is named with its service, as deliveries name it, wherever it is written', async () => {
+    const { plane, admin } = await open();
+    const bare = 'acme/site';
+    const config = { disabled: ['math'] };
+    const writes: readonly (() => Promise<unknown>)[] = [
+      () => plane.createIssue(admin, { title: 'It breaks', repo: bare }),
+      () => plane.updatePlace(admin, { kind: 'repo', id: bare }, { paused: true }),
+      () => plane.updatePlace(admin, { kind: 'repo', id: bare }, { toolConfig: config }),
+      () => plane.putToolConfig(admin, { level: 'repo', id: bare }, config),
+      () => plane.setRecipe(admin, 'triage', { repo: bare, steps: [{ prompt: 'Read it', tools: [] }] }),
+    ];
+    for (const write of writes)
+      await expect(write()).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/^(?:repo|id): "acme\/site" does not name a repository$/),
+        hint: 'If it is at GitHub, name it github:acme/site.',
+      });
+    await expect(plane.createIssue(admin, { title: 'It breaks', repo: 'site' })).rejects.toMatchObject({
+      hint: expect.stringContaining('linear:acme/ENG'),
+    });
+    expect((await plane.listIssues(admin)).issues).toEqual([]);
+    expect((await plane.listPlaces(admin, 'repo')).places).toEqual([]);
+  });
+
   it('R-inheritance: the tools of an issue are those that every level and the grants of its agent allow', async () => {
     const { plane, admin } = await open();
     const repo = 'github:acme/shop';

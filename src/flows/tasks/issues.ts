@@ -16,6 +16,7 @@ import { admitChecks } from './checks.js';
 import { requireKnownApps } from './known-apps.js';
 import { issueAddress, orgOf, ownOrg, type TaskParts } from './parts.js';
 import { requireRecipe } from './recipes.js';
+import { requireRepoName } from './repo-name.js';
 import { sendToIssue } from './send.js';
 import { timelineOf } from './timeline.js';
 import { stateOf, viewOf } from './view.js';
@@ -161,6 +162,7 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
   const at = parts.now().toISOString();
   const id = `iss_${newId()}`;
   const { labels = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
+  if (given.repo !== undefined) requireRepoName('repo', given.repo);
   const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
   await requireKnownApps(parts, given.tools ?? {});
   await requireRecipe(parts, { workspaceId, ...defined({ recipe: given.recipe, repo: given.repo }) });

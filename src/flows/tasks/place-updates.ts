@@ -13,6 +13,7 @@ import { makeOrder } from './orders.js';
 import { orgOf, ownOrg, type TaskParts } from './parts.js';
 import { resolveRules, unknown } from './place-rules.js';
 import type { StoredRule } from './place-views.js';
+import { requireRepoName } from './repo-name.js';
 import { sendTo } from './send.js';
 import { createToolConfigs } from './tool-configs.js';
 
@@ -44,6 +45,8 @@ export async function updatePlace(parts: TaskParts, principal: Principal, update
   const found = await parts.actors.read({ workspaceId, kind, id });
   if (!found && kind === 'pr')
     throw new HelveError('not_found', `There is no pull request ${JSON.stringify(String(id).slice(0, 100))}`);
+  // One that is there may have been made before names were checked.
+  if (!found && kind === 'repo') requireRepoName('id', id);
   const context = found?.snapshot.context ?? machines[kind].initial({ id }).context;
   const plan = (planOf[kind] as (asked: Asked, changes: PlaceChanges[PlaceKind]) => Promise<Plan>)(
     { parts, principal, id, context },

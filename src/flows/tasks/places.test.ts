@@ -59,7 +59,7 @@ describe('R-inheritance: an app that does not exist', () => {
     const message = 'disabled/1: there is no app "WebSerch"';
     for (const level of ['org', 'repo', 'project', 'issue'] as const)
       await expect(
-        plane.putToolConfig(admin, { level, id: level === 'issue' ? id : 'x' }, wrong),
+        plane.putToolConfig(admin, { level, id: level === 'issue' ? id : level === 'repo' ? repo : 'x' }, wrong),
         level,
       ).rejects.toMatchObject({ ...refused, message });
     await expect(plane.createIssue(admin, { title: 'It breaks', tools: wrong })).rejects.toMatchObject(refused);

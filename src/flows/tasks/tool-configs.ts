@@ -14,6 +14,7 @@ import { changedAt } from './changed-at.js';
 import { readIssue } from './issues.js';
 import { requireKnownApps } from './known-apps.js';
 import { orgOf, ownOrg, type TaskParts } from './parts.js';
+import { requireRepoName } from './repo-name.js';
 import { wakeWaiting } from './wake.js';
 
 const maxRounds = 10;
@@ -30,6 +31,7 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
       for (let round = 1; round <= maxRounds; round++) {
         const before = await readPlace(parts, principal, place);
         requireVersion(ifMatch, versionOf(before.config), () => differences(before.config, config));
+        if (place.level === 'repo' && Object.keys(before.config).length === 0) requireRepoName('id', place.id);
         await requireKnownApps(parts, config, before.config);
         const at = now();
         const row = draft('tool_config.changed', principal, at, { ...place });

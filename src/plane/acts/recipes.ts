@@ -13,7 +13,7 @@ import {
 } from '../../domain/recipe.js';
 import type { RecipeTool } from '../../domain/recipe-scope.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { wakeWaiting } from '../../flows/tasks/index.js';
+import { requireRepoName, wakeWaiting } from '../../flows/tasks/index.js';
 import { draft, freshCatalogue, requireVersion } from '../../flows/workspaces/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
@@ -108,6 +108,7 @@ async function resolveRecipe(
   principal: Principal,
   { name, given: { title, repo, steps: asked }, before }: Writing,
 ): Promise<Recipe> {
+  if (repo !== undefined && repo !== before?.repo) requireRepoName('repo', repo);
   const tools = await readTools(
     parts,
     principal,

@@ -7,6 +7,7 @@ import { seesAccount } from '../../../grants/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { unknown } from '../place-rules.js';
+import { requireRepoName } from '../repo-name.js';
 import type { SourceParts } from './parts.js';
 
 /** Throws `not_found` for a subscription that the caller cannot see, and `invalid_input` for a rule that could not be followed. */
@@ -28,6 +29,7 @@ export async function admitTrigger(
     });
   const admitted = rules.map((rule, at): StoredTriggerRule => {
     for (const name of ['title', 'text'] as const) requireTemplate(rule[name] ?? '', `rules/${at}/${name}`);
+    if (rule.repo !== undefined) requireRepoName(`rules/${at}/repo`, rule.repo);
     if (rule.assign === undefined) return rule;
     const { agents } = configuration;
     const agent = agents.find(({ id, slug }) => id === rule.assign || slug === rule.assign);
