@@ -149,7 +149,7 @@ describe.skipIf(schemaMissing)('what Linear has not told', () => {
 
   test('R-task-mcp: an order in a comment assigns, also where its issue is older than the source; one change can add several labels', async () => {
     await open({
-      triggers: [{ on: 'issues.labeled', label: 'Docs', opens: 'issue' }],
+      triggers: [{ on: 'issues.labeled', opens: 'issue' }],
       autoAssign: [{ label: 'Docs', agent: 'tester' }],
     });
     file(1, '2026-01-01T00:00:00.000Z');
