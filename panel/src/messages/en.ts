@@ -41,8 +41,7 @@ export const en = {
   goTo: 'Go to',
   signOut: 'Sign out',
   signedOut: 'You are signed out',
-  signedOutHow:
-    'Open the sign-in page, or run “helve admin” on the machine where Helve runs and open the link that it prints. Then come back here: what you typed stays.',
+  signedOutHow: 'Open the sign-in page, which says how to sign in. Then come back here: what you typed stays.',
   signedOutDone: 'I have signed in',
   openPlain: 'Open the sign-in page',
   loading: 'Loading…',

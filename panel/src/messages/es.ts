@@ -42,7 +42,7 @@ export const es = {
   signOut: 'Cerrar sesión',
   signedOut: 'La sesión se ha cerrado',
   signedOutHow:
-    'Abre la página de inicio de sesión, o ejecuta «helve admin» en la máquina donde corre Helve y abre el enlace que imprime. Después vuelve aquí: lo que has escrito se conserva.',
+    'Abre la página de inicio de sesión, que dice cómo entrar. Después vuelve aquí: lo que has escrito se conserva.',
   signedOutDone: 'Ya he iniciado sesión',
   openPlain: 'Abrir la página de inicio de sesión',
   loading: 'Cargando…',

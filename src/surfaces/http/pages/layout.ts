@@ -77,7 +77,7 @@ ${
 <p class="dim">Or run this command on the machine where Helve runs, and open the link that it prints:</p>`
 }
 <pre><code>helve admin</code></pre>
-<p class="dim">The link works once. Come back to this address afterwards.</p>
+<p class="dim">That link signs in the admin of the first start. If you are somebody else, ask an admin for a link of your own (<code>helve users link NAME</code>). A link works once. Come back to this address afterwards.</p>
 ${back === undefined ? '' : html`<p><a href="${back}">I have signed in: continue</a></p>`}
 </div>`;
   return pageResponse({ title: 'Sign in', content }, status);

@@ -41,7 +41,8 @@ async function redeem(context: HttpContext, { plane, publicUrl }: Identify): Pro
     return context.redirect('/', 303);
   } catch (error) {
     if (toHelveError(error).code !== 'unauthenticated') throw error;
-    const hint = 'Run `helve admin` for a new one.';
+    const hint =
+      'An admin can make a new one for you: helve users link NAME. The admin of the first start gets one with helve admin.';
     return problemPage({ ...toProblem(error), title: 'This link no longer works', hint });
   }
 }

@@ -48,7 +48,11 @@ describe('logging in', () => {
     expect(cookie).toMatch(/^helve_session=helve_session_[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
     const again = await post('/admin/login', { token });
     expect(again.status).toBe(401);
-    expect(await again.text()).toContain('helve admin');
+    const told = await again.text();
+    expect(told).toContain('helve admin');
+    // That command signs in as the admin: whoever was invited needs a link of their own.
+    expect(told).toContain('helve users link');
+    expect(await (await app.request('/admin/login')).text()).toContain('helve users link');
   });
 
   test('R-rest: behind https the cookie is Secure', async () => {
