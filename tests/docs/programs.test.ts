@@ -61,6 +61,7 @@ const pages: Record<string, readonly [more: string, printed: RegExp]> = {
     `console.log(JSON.stringify(await helve.execute({ principal: { agent: 'first' }, tool: 'calculate', input: { expression: '6*7' } })));`,
     /"result":42/,
   ],
+  'docs/code-mode.md': ['', /^succeeded 42\n$/],
   'docs/sdk/ai-sdk.md': ['console.log(text);', /It is 42\./],
   'docs/sdk/anthropic.md': ['console.log(last.content[0].text);', /It is 42\./],
   'docs/sdk/claude-agent.md': ['', /^42\n$/],
