@@ -23,7 +23,13 @@ export async function startScripted(): Promise<Scripted> {
     void readBody(request).then(async (body) => {
       const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
       seen.push(one);
-      await scripted.answer(one, response);
+      try {
+        await scripted.answer(one, response);
+      } catch (error) {
+        // What it asks itself may have been closed at the end of a test.
+        if (response.headersSent) response.destroy();
+        else sendJson(response, 500, { message: String(error) });
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

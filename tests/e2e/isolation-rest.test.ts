@@ -81,7 +81,7 @@ const matrix: Readonly<Record<string, Row>> = {
     foreign: [200, ...none],
   },
   'POST /api/issues': {
-    bodies: (id) => [{ title: 'of A', repo: id, project: id, org: id }],
+    bodies: (id) => [{ title: 'of A', repo: `github:acme/${encodeURIComponent(id)}`, project: id, org: id }],
     foreign: [201, 403],
   },
   'GET /api/issues': {

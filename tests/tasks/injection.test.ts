@@ -127,7 +127,7 @@ describe('R-agent-worker attack: what strangers write in issues', () => {
         id,
         ({ phase, state }) => phase === 'waiting_for_approval' || state === 'failed',
       );
-      expect(issue, text).toMatchObject({ phase: 'waiting_for_approval', waitsFor: { tool: 'pay' } });
+      expect(issue, text).toMatchObject({ phase: 'waiting_for_approval', waitsFor: { tool: 'Custom.pay' } });
       if (at > 0) await helve.plane.cancelIssue(helve.admin, id);
     }
     expect(made.wipe).toEqual([]);

@@ -61,7 +61,7 @@ export const readGitHubActivity: ReadActivity = async (read, { repo, since }) =>
 function toIssue(name: string, issue: Issue, { comments, events }: Answer): ActiveIssue {
   const { number, title, body, labels, created_at: createdAt, updated_at: updatedAt } = issue;
   const isOurs = (one: Comment | Event) => one.issue_number === number;
-  // The author of the text may be watching for the order; others have no reason to hurry.
+  // A stranger may wait for the order to change the text at once.
   const toleranceMs = association.isTrusted(issue.author_association ?? '') ? 1_000 : 0;
   return {
     ref: `github:${name}#${number}`,
