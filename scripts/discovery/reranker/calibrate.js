@@ -5,7 +5,7 @@ import { strata, stratumOf } from './examine.js';
 
 const rounds = 60;
 const perhaps = 0.5;
-const nothing = 0.05;
+const nothing = 0.045;
 /** The probability below which only the share `lost` of requests lies. */
 const low = 0.1;
 /** The share of requests that may be lost, of those whose right tool is among the first ten. */

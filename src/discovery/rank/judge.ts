@@ -3,7 +3,7 @@ import type { Answer } from '../tool.js';
 import type { Ranker } from './ranker.js';
 
 /** Log-odds of a text's wording below which it reads like no request for a tool, and the probability below which nothing then fits. */
-const unlikely = { wording: -1, nothing: 0.15 };
+const unlikely = { wording: -1, nothing: 0.17 };
 /** Who searches a single toolkit believes that it can do it: from this wording on, nothing fits only below this probability. */
 const likely = { wording: 1, nothing: 0.01 };
 /** What people say when they want one of fewer tools is unknown: the wording was learned from requests for apps. */
