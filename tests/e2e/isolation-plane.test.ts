@@ -43,6 +43,9 @@ async function beginningOf<T>(follow: (stop: AbortSignal) => AsyncIterable<T>): 
 const never = new AbortController().signal;
 let two: TwoWorkspaces;
 
+/** A repository is named with its service: anything else is refused, whomever it belongs to. */
+const toRepo = (id: string): string =>
+  /^github:[^/]+\/[^/#]+$/.test(id) ? id : `github:acme/${encodeURIComponent(id)}`;
 /** About the repository of a source of both workspaces, unsigned. */
 const delivery = (id: string): string => JSON.stringify({ action: id, repository: { full_name: 'acme/both' } });
 
@@ -104,7 +107,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   cancelRun: [(plane, by, id) => plane.cancelRun(by, id)],
   decideRun: [(plane, by, id) => plane.decideRun(by, id, { decision: 'stop' })],
   createIssue: [
-    (plane, by, id) => plane.createIssue(by, { title: 'of A', repo: id, project: id }),
+    (plane, by, id) => plane.createIssue(by, { title: 'of A', repo: toRepo(id), project: id }),
     (plane, by, id) => plane.createIssue(by, { title: 'of A', recipe: id }),
   ],
   listIssues: [
@@ -128,7 +131,7 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   getIssueTimeline: [(plane, by, id) => plane.getIssueTimeline(by, id)],
   followIssue: [(plane, by, id) => beginningOf((stop) => plane.followIssue(by, id, stop))],
   getToolConfig: [(plane, by, id) => plane.getToolConfig(by, { level: 'repo', id })],
-  putToolConfig: [(plane, by, id) => plane.putToolConfig(by, { level: 'repo', id }, { disabled: ['x'] })],
+  putToolConfig: [(plane, by, id) => plane.putToolConfig(by, { level: 'repo', id: toRepo(id) }, { disabled: ['x'] })],
   getEffectiveToolConfig: [
     (plane, by, id) => plane.getEffectiveToolConfig(by, { level: 'repo', id }),
     (plane, by, id) => plane.getEffectiveToolConfig(by, { level: 'issue', id }),
@@ -140,8 +143,9 @@ const acts: Readonly<Record<keyof Plane, readonly Act[]>> = {
   getPlace: placeKinds.map((kind) => (plane: Plane, by: Principal, id: string) => plane.getPlace(by, kind, id)),
   updatePlace: [
     (plane, by, id) => plane.updatePlace(by, { kind: 'org', id }, { limits: { maxRunning: 1 } }),
-    (plane, by, id) => plane.updatePlace(by, { kind: 'repo', id }, { paused: true, autoAssign: [{ agent: 'caller' }] }),
-    (plane, by, id) => plane.updatePlace(by, { kind: 'repo', id }, { autoAssign: [{ agent: 'scout-b' }] }),
+    (plane, by, id) =>
+      plane.updatePlace(by, { kind: 'repo', id: toRepo(id) }, { paused: true, autoAssign: [{ agent: 'caller' }] }),
+    (plane, by, id) => plane.updatePlace(by, { kind: 'repo', id: toRepo(id) }, { autoAssign: [{ agent: 'scout-b' }] }),
     (plane, by, id) => plane.updatePlace(by, { kind: 'project', id }, { maxRunning: 1 }),
     (plane, by, id) => plane.updatePlace(by, { kind: 'pr', id }, { autoMerge: true, account: 'account-b' }),
   ],

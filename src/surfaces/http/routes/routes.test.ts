@@ -525,7 +525,7 @@ let places = 0;
 async function placed(route: string): Promise<string> {
   const [, kind] = /^\w+ \/api\/([a-z-]+)/.exec(route) ?? [];
   const { actors } = helve.storage.workspace(helve.workspaceId);
-  const id = `github:acme/shop#${++places}`;
+  const id = `github:acme/shop${kind === 'repos' ? '-' : '#'}${++places}`;
   if (kind === 'orgs') await helve.plane.updatePlace(helve.admin, { kind: 'org', id }, {});
   if (kind === 'repos') await helve.plane.updatePlace(helve.admin, { kind: 'repo', id }, {});
   if (kind === 'projects') {
