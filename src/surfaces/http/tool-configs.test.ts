@@ -23,7 +23,7 @@ async function open() {
     });
     return { status: response.status, etag: response.headers.get('etag'), body: (await response.json()) as any };
   }
-  return { send, places: ['org/own', 'repo/r', 'project/p', `issue/${id}`] };
+  return { send, places: ['org/own', `repo/${encodeURIComponent('github:acme/shop')}`, 'project/p', `issue/${id}`] };
 }
 
 test('R-rest: a PUT with the version that was read replaces the config, and one with an older version changes nothing', async () => {
