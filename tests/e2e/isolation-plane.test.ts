@@ -43,7 +43,7 @@ async function beginningOf<T>(follow: (stop: AbortSignal) => AsyncIterable<T>): 
 const never = new AbortController().signal;
 let two: TwoWorkspaces;
 
-/** A repository is named with its service: anything else is refused, whomever it belongs to. */
+/** A repository is named with its service: anything else is refused in every workspace. */
 const toRepo = (id: string): string =>
   /^github:[^/]+\/[^/#]+$/.test(id) ? id : `github:acme/${encodeURIComponent(id)}`;
 /** About the repository of a source of both workspaces, unsigned. */
