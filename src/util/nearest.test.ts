@@ -6,6 +6,7 @@ const many = Array.from({ length: 23 }, (_, place) => `tool${place}`);
 
 test.each<[string, string, readonly string[], string]>([
   ['a mistyped name', 'GitHb', ['slack', 'github'], 'Did you mean github?'],
+  ['a name with two letters exchanged', 'frist', ['tester', 'first'], 'Did you mean first?'],
   ['a name that is like none', 'calendar', ['slack', 'github'], 'It has slack, github.'],
   ['no names', 'calendar', [], 'It has none.'],
   ['many names', 'calendar', many, `It has ${many.slice(0, 20).join(', ')} and 3 more.`],

@@ -44,14 +44,19 @@ export function listNames(names: readonly string[]): string {
   return `${names.slice(0, mostListed).join(', ')}${more}`;
 }
 
+/** Two neighbouring letters that are exchanged count as one edit, as hands do that often. */
 function editDistance(from: string, to: string): number {
+  let beforePrevious: readonly number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const substitution = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isExchanged = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const exchange = isExchanged ? (beforePrevious[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(substitution, exchange, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
+    beforePrevious = previous;
     previous = current;
   }
   return previous[to.length] ?? 0;
