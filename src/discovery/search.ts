@@ -91,13 +91,14 @@ export function searchAct(
     return give({ answer, tier: 'fallback', hits });
   }
   const mayDestroy = named.size > 0 || asksFor(request);
+  const odds = ranker.wording(text);
   const isAlone = request.scope.allowed?.length === 1;
   const wordingFor = (place: number): Wording | undefined => {
     if (bundled.has(place)) return undefined;
-    return { odds: ranker.wording(text), isOfApp: (state.shards[getShard(place)]?.size ?? 0) >= minAppTools, isAlone };
+    return { odds, isOfApp: (state.shards[getShard(place)]?.size ?? 0) >= minAppTools, isAlone };
   };
   const shown = likeness === undefined ? own : ranked;
-  const considered = { text, request, candidates, all: own, shown, wordingFor };
+  const considered = { odds, request, candidates, all: own, shown, wordingFor };
   const { answer, all }: Judged =
     named.size > 0 ? { answer: 'these', all: ranked } : judgeOrder(considered, { all: ranked, bundled }, ranker);
   const why = explain(state, { request, candidates, named, bundled });
@@ -299,7 +300,8 @@ const getActions = (state: CatalogueState, place: number) =>
   state.shards[getShard(place)]?.facts().actions[toTool(place)] ?? 0;
 
 interface Considered {
-  readonly text: string;
+  /** The log-odds of the request's wording. */
+  readonly odds: number;
   readonly request: Request;
   readonly candidates: Candidates;
   /** In the order of the networks alone, because the fitness was trained on that. */
@@ -339,14 +341,13 @@ function judgeOrder(
  * answer. `adjust`: what the wording of the request makes of that probability.
  */
 function judgeBest(
-  { text, request, candidates, all, shown, wordingFor }: Considered,
+  { odds, request, candidates, all, shown, wordingFor }: Considered,
   ranker: Ranker,
   adjust: (certainty: number) => number,
 ): Answer {
   const judged = (all[0] === shown[0] ? [all] : [all, shown]).map(([best, next]): Answer => {
     if (best === undefined) return 'nothing';
-    const wording = ranker.wording(text);
-    const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording };
+    const ordering = { at: best.at, best: best.own, next: next?.own ?? best.own - 10, wording: odds };
     const probability = adjust(ranker.probability(getFitness(request, candidates, ordering)));
     return judge(ranker, probability, wordingFor(best.place));
   });
