@@ -14,7 +14,7 @@ import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
 import { getFitness } from './rank/fitness.js';
 import { asksToDestroy, isDestroying } from './rank/harmless.js';
-import { judge, minAppTools, type Wording } from './rank/judge.js';
+import { judge, type Wording } from './rank/judge.js';
 import { findMissing, isSpokenOf, maxSpeaking } from './rank/missing.js';
 import type { Ranker } from './rank/ranker.js';
 import { type Request, readRequest } from './rank/request.js';
@@ -95,7 +95,7 @@ export function searchAct(
   const isAlone = request.scope.allowed?.length === 1;
   const wordingFor = (place: number): Wording | undefined => {
     if (bundled.has(place)) return undefined;
-    return { odds, isOfApp: (state.shards[getShard(place)]?.size ?? 0) >= minAppTools, isAlone };
+    return { odds, tools: state.shards[getShard(place)]?.size ?? 0, isAlone };
   };
   const shown = likeness === undefined ? own : ranked;
   const considered = { odds, request, candidates, all: own, shown, wordingFor };

@@ -109,8 +109,8 @@ export function createAuthenticator(storage: Storage, now: () => Date, limits: S
 }
 
 /**
- * Returns why the agent may no longer act for its person or key; undefined if it still may, or acts for nobody. Trusted code may name a
- * person who is not in this workspace: then it may.
+ * Returns why the agent may no longer act for its person or key; undefined if it still may, or acts for nobody. Trusted code may name
+ * somebody who is not in this workspace, and who is therefore not checked.
  */
 export async function findActingLost(
   workspace: WorkspaceStorage,

@@ -37,7 +37,7 @@ afterAll(() => github?.close());
 /** Minutes after the source was made, as GitHub writes times. */
 const minute = (count: number, second = 0): string =>
   new Date(begin.getTime() + count * 60_000 + second * 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
-/** `settings`: of the repository; null if nobody has set anything or told of it. */
+/** `settings`: what is set for the repository; with null nothing is set, and Helve has not heard of it. */
 async function open(settings: JsonObject | null = {}, more: TestHelveOptions = {}, scope = 'Codertocat') {
   begin = new Date(Math.floor(Date.now() / 1_000) * 1_000);
   ahead = 0;

@@ -7,18 +7,22 @@ const unlikely = { wording: -1, nothing: 0.17 };
 /** Who searches a single toolkit believes that it can do it: from this wording on, nothing fits only below this probability. */
 const likely = { wording: 1, nothing: 0.01 };
 /** What people say when they want one of fewer tools is unknown: the wording was learned from requests for apps. */
-export const minAppTools = 5;
+const minAppTools = 5;
 
-/** What the wording of a request says, if the best candidate did not come with Helve: the log-odds of `wording.ts`. */
+/** What the wording of a request says about a candidate. */
 export interface Wording {
+  /** The log-odds of `wording.ts`. */
   readonly odds: number;
-  /** Whether the candidate belongs to an app. */
-  readonly isOfApp: boolean;
+  /** How many tools the toolkit of the candidate has. */
+  readonly tools: number;
   /** Whether a single toolkit is searched. */
   readonly isAlone: boolean;
 }
 
-/** `probability`: that of the best candidate, by the numbers of `fitness.ts` and, for a bundled tool, by the wording. */
+/**
+ * `probability`: that of the best candidate, by the numbers of `fitness.ts`. `wording`: undefined for a tool that comes with Helve, because
+ * its probability already counts the wording.
+ */
 export function judge({ nothing, perhaps }: Ranker, probability: number, wording?: Wording): Answer {
   return probability < findLeast(nothing, wording) ? 'nothing' : probability < perhaps ? 'perhaps' : 'these';
 }
@@ -26,5 +30,5 @@ export function judge({ nothing, perhaps }: Ranker, probability: number, wording
 function findLeast(usual: number, wording?: Wording): number {
   if (wording === undefined) return usual;
   if (wording.isAlone && wording.odds >= likely.wording) return likely.nothing;
-  return wording.isOfApp && wording.odds < unlikely.wording ? unlikely.nothing : usual;
+  return wording.tools >= minAppTools && wording.odds < unlikely.wording ? unlikely.nothing : usual;
 }

@@ -26,7 +26,7 @@ export async function withRecordName<Query extends { readonly tool?: string }>(
 /**
  * The record has the id of an actor; a reader may write the name of an agent, a person or a live key. Anything else stays as it is:
  * the record keeps the ids of actors that no longer exist.
- * @throws `ambiguous` if several have the name, `not_found` if it resembles one and nobody has it
+ * @throws `ambiguous` if several actors have the name; `not_found` if no actor has it, but one has a similar name
  */
 export async function withActorId<Query extends { readonly actorId?: string }>(
   { storage, now }: Pick<PlaneParts, 'storage' | 'now'>,

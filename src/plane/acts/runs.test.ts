@@ -53,7 +53,7 @@ test.each([
   const { user, link } = await plane.createUser(admin, { name: 'Eve', role: 'admin' });
   const { session } = await plane.redeemAdminLink(link.slice(link.indexOf('token=') + 6));
   const { credentialId: _, ...eve } = await plane.authenticateSession(session);
-  // In the first case nobody is signed in, as when a task source writes something back.
+  // `eve` has no session, like the person for whom a task source writes.
   const starter = who.startsWith('an agent') ? await plane.actAs(eve, 'tester') : eve;
   const run = await plane.runCode(starter, { code: 'await custom.guarded({}); return "canary"' });
   const events = plane.followRun(starter, run.id, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();

@@ -23,10 +23,17 @@ export function toAnswer(result: CallToolResult, { outputSchema }: Pick<Tool, 'o
     return { output: text === '' ? null : text, ...defined({ content }) };
   }
   const structured = result.structuredContent as JsonValue;
-  const repeated = findRepeated(blocks, structured, outputSchema);
-  const output = repeated ?? structured;
-  const content = repeated === undefined ? blocks : undefined;
-  return { output, text: JSON.stringify(output), ...defined({ content }) };
+  const json = JSON.stringify(structured);
+  const output = findRepeated(blocks, { structured, json, outputSchema });
+  if (output === undefined) return { output: structured, text: json, content: blocks };
+  return { output, text: output === structured ? json : JSON.stringify(output) };
+}
+
+interface Structured {
+  readonly structured: JsonValue;
+  /** The same as text. */
+  readonly json: string;
+  readonly outputSchema: JsonSchema | undefined;
 }
 
 /**
@@ -35,19 +42,17 @@ export function toAnswer(result: CallToolResult, { outputSchema }: Pick<Tool, 'o
  */
 function findRepeated(
   blocks: readonly ContentBlock[],
-  structured: JsonValue,
-  outputSchema: JsonSchema | undefined,
+  { structured, json, outputSchema }: Structured,
 ): JsonValue | undefined {
   const [only] = blocks;
   if (only === undefined) return structured;
   if (blocks.length > 1 || only.type !== 'text') return undefined;
-  const json = JSON.stringify(structured);
   if (only.text === json) return structured;
   try {
     if (JSON.stringify(JSON.parse(only.text)) !== json) return undefined;
     const exact = parseExactJson(only.text);
-    const isExact = JSON.stringify(exact) === json;
-    return isExact || outputSchema === undefined || satisfies(outputSchema, exact) ? exact : undefined;
+    if (JSON.stringify(exact) === json) return structured;
+    return outputSchema === undefined || satisfies(outputSchema, exact) ? exact : undefined;
   } catch {
     return undefined;
   }

@@ -66,8 +66,8 @@ const events = {
   RESUME: bare,
   CATCH_UP: bare,
   /**
-   * What changed last before `until` is known. `unread`: since when what has changed again after that is not, because there was too much to
-   * read at once.
+   * Everything that changed for the last time before `until` has been read. `unread` is set if there was too much to read at once: what
+   * happened since then to issues that changed again after `until` has not been read.
    */
   CAUGHT_UP: z.object({ until: id, unread: id.optional() }),
 } as const;

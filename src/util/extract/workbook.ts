@@ -65,7 +65,7 @@ interface Relation {
   readonly target: string;
 }
 
-/** The part that all others belong to, and its relations. Throws `invalid_input` if there is none: the archive is no `format`. */
+/** The main part of an Office archive, and its relations. Throws `invalid_input` if there is none, because then it is not of this format. */
 export function readMain(files: Files, format: string, what: string) {
   const [main] = listRelations(files, '').filter(({ kind }) => kind === 'officeDocument');
   const content = main && readPart(files, main.target);

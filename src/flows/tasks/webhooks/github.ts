@@ -93,7 +93,7 @@ function readIssue(body: JsonObject): IssueNews | undefined {
     ...(['edited', 'reopened'].includes(action) && senderOf(issue, sender)),
     ...(action === 'edited' && formerOf(changes)),
     ...defined({ change: closes ? ('closed' as const) : reopens ? ('reopened' as const) : undefined }),
-    // An issue is opened once, whatever the time in the delivery.
+    // An issue is opened once: the time may differ between deliveries, so it is left out.
     key: keyOf('issues', action, issue.id, action === 'opened' ? '' : issue.updated_at, label?.name ?? ''),
   };
 }

@@ -95,7 +95,7 @@ export const linearWebhooks: WebhookReader = {
 function readIssue(body: JsonObject): IssueNews | undefined {
   const { action, url, createdAt, actor, data, updatedFrom } = parse(issueEvent, body);
   const added = addedLabels(data.labels, updatedFrom?.labelIds);
-  // An issue is made once, whatever the times in the delivery.
+  // An issue is made once: the times may differ between deliveries, so they are left out.
   const times = action === 'create' ? [] : [data.updatedAt, createdAt];
   const key = keyOf('Issue', action, data.id, ...times);
   const events: Readonly<Record<string, string>> = {

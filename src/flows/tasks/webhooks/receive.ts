@@ -53,7 +53,7 @@ export function createReceiving(parts: SourceParts): Pick<TaskSourceActs, 'recei
         const person = await findSourcePerson(parts, workspaceId, source);
         // The source says why it does not work.
         if (typeof person === 'string') continue;
-        // Whatever is told first, a ping for example: other deliveries may be lost.
+        // Any signed delivery makes the repository known, even a ping, because the others may be lost.
         if (place) await followRepo(parts, workspaceId, place);
         if (news && (await applyNews(parts, { person, source, news }))) accepted = true;
       }

@@ -50,7 +50,7 @@ describe('logging in', () => {
     expect(again.status).toBe(401);
     const told = await again.text();
     expect(told).toContain('helve admin');
-    // That command signs in as the admin: whoever was invited needs a link of their own.
+    // `helve admin` signs in the admin. People who were invited need a link of their own.
     expect(told).toContain('helve users link');
     expect(await (await app.request('/admin/login')).text()).toContain('helve users link');
   });
