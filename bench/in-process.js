@@ -30,7 +30,7 @@ for (let round = 0; round < rounds; round++) {
 await helve.close();
 rmSync(data, { recursive: true, force: true });
 console.log({
-  'CPU µs a call above the bare function (≤ 80)': (median(seen.helve) - median(seen.bare)).toFixed(0),
+  'CPU µs a call above the bare function (≤ 40)': (median(seen.helve) - median(seen.bare)).toFixed(0),
   'bare function, µs': median(seen.bare).toFixed(1),
   'least seen': (Math.min(...seen.helve) - Math.min(...seen.bare)).toFixed(0),
 });
