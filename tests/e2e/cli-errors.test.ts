@@ -276,13 +276,14 @@ test('R-cli: a program that is not built says how to build it', async () => {
 
 describe('a data folder that this user may not read', () => {
   /** The command as another user if this is root, to whom nothing is closed. */
-  async function runShutOut(...args: string[]) {
+  async function runShutOut(niceness: number, ...args: string[]) {
     const closed = await temporaryFolder('closed');
     await chmod(closed, 0o000);
     const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const ended = await promisify(execFile)(process.execPath, [program, ...args, '--data', closed], {
+    const command = ['-n', String(niceness), process.execPath, program, ...args, '--data', closed];
+    const ended = await promisify(execFile)('nice', command, {
       ...as,
-      env: {},
+      env: { PATH: process.env.PATH },
     }).catch((failed) => failed as { code: number; stderr: string });
     await chmod(closed, 0o700);
     return { closed, ended };
@@ -293,7 +294,12 @@ describe('a data folder that this user may not read', () => {
     ['backup', '/tmp/helve-never-made.backup'],
     ['upgrade', '--check'],
   ])('R-cli: %s says so, and not that nothing is there', async (...args) => {
-    const { closed, ended } = await runShutOut(...args);
+    const { closed, ended } = await runShutOut(0, ...args);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`This user may not read ${closed}`) });
+  });
+
+  test('R-operate: a backup that runs at a lower priority than its own does not try to raise it', async () => {
+    const { closed, ended } = await runShutOut(15, 'backup', '/tmp/helve-never-made.backup');
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`This user may not read ${closed}`) });
   });
 });

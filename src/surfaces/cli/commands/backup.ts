@@ -1,5 +1,5 @@
 /** `helve backup` copies an installation to a file while it serves; `helve restore` puts the copy into an empty one. */
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Environment } from '../../../config/index.js';
@@ -74,8 +74,7 @@ async function makeBackup(
   }
   const location = getLocation({ dataDir, ...defined({ database: job.database }) });
   const { onCopied, signal } = context;
-  // The server goes first: a backup may take longer.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  yieldToServer();
   let problem: string | undefined;
   const beforeNamed = async (facts: CopyFacts): Promise<void> => {
     problem = await noteBackup({ location, facts });
@@ -85,6 +84,12 @@ async function makeBackup(
   if (keys === undefined) say(context.output, lossOfKeys(vaultKeys));
   context.output.value({ ...toJson(report), noted: problem === undefined }, withNote(describe(report), problem));
   refuseIncomplete(report);
+}
+
+/** The server goes first: a backup may take longer. Only root may raise a priority, so one that is lower already stays. */
+function yieldToServer(): void {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }
 
 /** Throws `conflict` for a backup that is kept, but about which its maker must know something. */
