@@ -59,9 +59,9 @@ test('R-explain R-cli: a change of grants is shown before it is made, and not st
   await helve('agents', 'create', 'careful');
   const seen = await helve('grant', 'careful', 'calculate', '--preview');
   expect(seen.stdout).toMatch(/^\+ calculate\n[\s\S]*Tools that it can call: 0 → \d+, with 0 → \d+ tokens/);
-  expect((await helve('grants', 'careful')).stdout).not.toMatch(/calculate.*yes/);
+  expect((await helve('grants', 'careful')).stdout).not.toContain('calculate');
   await helve('grant', 'careful', 'calculate');
-  expect((await helve('grants', 'careful')).stdout).toMatch(/calculate.*yes/);
+  expect((await helve('grants', 'careful')).stdout).toContain('calculate');
   expect((await helve('grant', 'careful', 'calculate', '--preview')).stdout).toMatch(/^It would change nothing\.\n/);
   expect((await helve('ungrant', 'careful', 'calculate', '--preview')).stdout).toMatch(/^- calculate\n/);
 });

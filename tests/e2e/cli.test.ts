@@ -103,29 +103,31 @@ describe('agents and grants', () => {
     expect(await said('grant', 'worker', 'key_value_set')).toBe(
       'worker may now use calculate, key_value_get, key_value_set.\n',
     );
-    expect(await said('grants', 'worker')).toMatch(
+    expect(await said('grants', 'worker', '--all')).toMatch(
       /^AGENT\s+TOOLKIT\s+TOOL\s+RISK\s+GRANTED\n[\s\S]*worker\s+math\s+calculate\s+read\s+yes[\s\S]*fetch_url\s+write\s+no/,
     );
     expect(await said('ungrant', 'worker', 'key_value_get', 'key_value_set')).toBe('worker may now use calculate.\n');
-    const rows = await json('grants', 'worker');
+    const rows = await json('grants', 'worker', '--all');
     const granted = rows
       .filter((row: { granted: string }) => row.granted === 'yes')
       .map((row: { tool: string }) => row.tool);
     expect(granted).toEqual(['calculate', 'result_read']);
     expect((await json('grants', 'worker', '--granted')).map((row: { tool: string }) => row.tool)).toEqual(granted);
-    expect(await json('grants', 'worker', '--toolkit', 'math')).toEqual([
-      { agent: 'worker', toolkit: 'math', tool: 'calculate', risk: 'read', granted: 'yes' },
-    ]);
-    const counts = await said('grants');
-    expect(counts).toMatch(
-      /^AGENT\s+TOOLKIT\s+GRANTED\s+TOOLS\n[\s\S]*worker\s+math\s+1\s+1\n[\s\S]*worker\s+http\s+0\s+\d+\n/,
+    const math = { agent: 'worker', toolkit: 'math', tool: 'calculate', risk: 'read', granted: 'yes' };
+    expect(await json('grants', 'worker', '--all', '--toolkit', 'math')).toEqual([math]);
+    expect(await json('grants', '--granted', '--toolkit', 'math')).toContainEqual(math);
+    const summary = await said('grants', 'worker');
+    expect(summary).toMatch(
+      /^AGENT\s+TOOLKIT\s+ACCOUNT\s+GRANTED\s+OF\s+TOOLS\nworker\s+math\s+1\s+1\s+calculate\nworker\s+results\s+1\s+1\s+result_read\n/,
     );
-    expect(await said('grants', '--granted')).not.toMatch(/worker\s+http/);
+    expect(summary).not.toContain('http');
+    expect(await said('grants')).toMatch(/^worker +math +1 +1 +calculate$/m);
     expect(await json('grants', '--toolkit', 'math')).toContainEqual({
       agent: 'worker',
       toolkit: 'math',
       granted: 1,
-      tools: 1,
+      of: 1,
+      tools: ['calculate'],
     });
     expect(await said('tools', '--agent', 'worker')).toMatch(
       /^NAME\s+RISK\s+TOOLKIT\s+DESCRIPTION\ncalculate\s+read\s+math/m,
@@ -137,6 +139,7 @@ describe('agents and grants', () => {
     });
     expect(await said('call', 'calculate', '{"expression":"6*7"}', '--agent', 'worker')).toContain('42');
     expect(await said('ungrant', 'worker', 'calculate')).toBe('worker may now use nothing.\n');
+    expect(await said('grants', 'worker')).toBe('Nothing is granted. What can be granted: helve grants worker --all\n');
   });
 
   test('R-cli: a grant’s limits and configuration survive a grant of something else', async () => {

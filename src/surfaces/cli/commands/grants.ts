@@ -1,4 +1,4 @@
-/** `helve grants <agent>` shows what an agent may use; `helve grant` and `helve ungrant` change it. */
+/** `helve grants` shows what agents may use; `helve grant` and `helve ungrant` change it. */
 import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import { HelveError } from '../../../domain/errors.js';
@@ -13,73 +13,95 @@ import { printable } from '../print.js';
 interface ShowOptions {
   readonly toolkit?: string;
   readonly granted?: boolean;
+  readonly all?: boolean;
 }
 
 export function addGrants(program: Command, settings: CliSettings): void {
   withSharedOptions(
     program
       .command('grants [agent]')
-      .description('show what an agent may use; without an agent, how much each one may use')
+      .description('show what each agent may use and on whose account; with an agent, only what this one may use')
       .option('--toolkit <slug>', 'only tools of this toolkit')
-      .option('--granted', 'only what is granted'),
+      .option('--granted', 'a row for each granted tool')
+      .option('--all', 'a row for each tool that can be granted'),
     settings,
   ).action(
     action<[string | undefined, ShowOptions]>(async ({ client, output }, agent, options) => {
-      if (agent !== undefined) {
-        const { rows, doubtfulLimits } = await toolRows(client, agent, options);
-        output.table(rows, ['agent', 'toolkit', 'tool', 'risk', 'granted'], 'No such tools.');
-        if (!output.json) for (const doubt of doubtfulLimits) output.line(printable(`\n${describeDoubt(doubt)}`));
-        return;
+      const agents =
+        agent === undefined ? (await client.call('GET /api/agents')).agents.map(({ slug }) => slug) : [agent];
+      const sets = await Promise.all(agents.map((slug) => readGrants(client, slug, options)));
+      if (options.granted || options.all) {
+        const rows = sets.flatMap((set) => toolRows(set, options.all === true));
+        output.table(
+          rows,
+          ['agent', 'toolkit', 'tool', 'risk', 'granted'],
+          agents.length === 0 ? 'No agents.' : 'No such tools.',
+        );
+      } else {
+        const rows = sets.flatMap(summaryRows);
+        const shown = output.json ? rows : rows.map(({ tools, ...row }) => ({ ...row, tools: tools.join(', ') }));
+        output.table(shown, ['agent', 'toolkit', 'account', 'granted', 'of', 'tools'], whenNothing(agents));
+        if (!output.json && rows.length > 0)
+          output.line('\nEach tool: --granted. Also the tools that are not granted: --all.');
       }
-      const { agents } = await client.call('GET /api/agents');
-      const rows = (await Promise.all(agents.map(({ slug }) => toolkitRows(client, slug, options)))).flat();
-      output.table(
-        rows,
-        ['agent', 'toolkit', 'granted', 'tools'],
-        agents.length === 0 ? 'No agents.' : 'No such tools.',
-      );
-      if (!output.json && rows.length > 0) output.line('\nThe tools of one agent: helve grants <agent>');
+      if (output.json) return;
+      for (const doubt of sets.flatMap(({ doubtfulLimits }) => doubtfulLimits))
+        output.line(printable(`\n${describeDoubt(doubt)}`));
     }),
   );
   addChange(program, settings, 'grant', 'let an agent use tools');
   addChange(program, settings, 'ungrant', 'revoke tools from an agent');
 }
 
-/** The tools that can be granted, a row each. */
-async function toolRows(client: HelveClient, agent: string, { toolkit: only, granted: isShort = false }: ShowOptions) {
-  const { entries, doubtfulLimits } = await client.call('GET /api/agents/:agent/grants', { params: { agent } });
-  const rows = entries
-    .filter(({ toolkit }) => only === undefined || toolkit.slug === only)
-    .flatMap(({ toolkit, tools }) =>
-      tools
-        .filter(({ granted }) => granted || !isShort)
-        .map(({ modelName, risk, granted }) => ({
-          agent,
-          toolkit: toolkit.slug,
-          tool: modelName,
-          risk,
-          granted: granted ? 'yes' : 'no',
-        })),
-    );
-  return { rows, doubtfulLimits };
+function whenNothing(agents: readonly string[]): string {
+  const [only] = agents;
+  if (only === undefined) return 'No agents.';
+  const whose = agents.length === 1 ? only : '<agent>';
+  return `Nothing is granted. What can be granted: helve grants ${whose} --all`;
+}
+
+async function readGrants(client: HelveClient, agent: string, { toolkit: only }: ShowOptions) {
+  const { entries, grants, doubtfulLimits } = await client.call('GET /api/agents/:agent/grants', { params: { agent } });
+  const accounts = new Map(
+    grants.flatMap(({ account }) => (account ? [[account.connectionId, accountLine(account)]] : [])),
+  );
+  return {
+    agent,
+    entries: entries.filter(({ toolkit }) => only === undefined || toolkit.slug === only),
+    accounts,
+    doubtfulLimits,
+  };
+}
+
+type AgentGrants = Awaited<ReturnType<typeof readGrants>>;
+
+function toolRows({ agent, entries }: AgentGrants, isAll: boolean) {
+  return entries.flatMap(({ toolkit, tools }) =>
+    tools
+      .filter(({ granted }) => granted || isAll)
+      .map(({ modelName, risk, granted }) => ({
+        agent,
+        toolkit: toolkit.slug,
+        tool: modelName,
+        risk,
+        granted: granted ? 'yes' : 'no',
+      })),
+  );
+}
+
+/** One row for each toolkit or account of which the agent may use something. */
+function summaryRows({ agent, entries, accounts }: AgentGrants) {
+  return entries.flatMap(({ toolkit, connectionId = '', tools }) => {
+    const granted = tools.filter((tool) => tool.granted).map(({ modelName }) => modelName);
+    if (granted.length === 0) return [];
+    const account = defined({ account: accounts.get(connectionId) });
+    return [{ agent, toolkit: toolkit.slug, ...account, granted: granted.length, of: tools.length, tools: granted }];
+  });
 }
 
 function describeDoubt({ toolkit, tool, argument, nearest }: DoubtfulLimit): string {
   const doubt = `A limit on ${toolkit}.${tool} may have no effect: the tool does not list the argument ${argument}.`;
   return `${doubt} ${didYouMean(nearest)}`.trim();
-}
-
-/** How many tools of each toolkit are granted, and how many there are. */
-async function toolkitRows(client: HelveClient, agent: string, { toolkit, granted: isShort = false }: ShowOptions) {
-  const counts = new Map<string, { granted: number; tools: number }>();
-  const { rows } = await toolRows(client, agent, defined({ toolkit }));
-  for (const row of rows) {
-    const { granted, tools } = counts.get(row.toolkit) ?? { granted: 0, tools: 0 };
-    counts.set(row.toolkit, { granted: granted + (row.granted === 'yes' ? 1 : 0), tools: tools + 1 });
-  }
-  return [...counts]
-    .filter(([, { granted }]) => granted > 0 || !isShort)
-    .map(([slug, { granted, tools }]) => ({ agent, toolkit: slug, granted, tools }));
 }
 
 interface ChoiceOptions {
@@ -140,17 +162,26 @@ Tools are given by name, by toolkit or account, or by a pattern in quotes; what 
         const held = stored.grants
           .flatMap(({ account, tools }) => tools.map((tool) => (account ? `${account.slug}__${tool}` : tool)))
           .sort();
-        output.value(stored, `${agent} may now use ${namesOf(held, agent)}.${accounts.join('')}`);
+        output.value(stored, `${agent} may now use ${namesOf(held, stored, agent)}.${accounts.join('')}`);
       }),
     );
 }
 
 const maxNames = 20;
 
-function namesOf(tools: readonly string[], agent: string): string {
-  if (tools.length <= maxNames) return tools.join(', ') || 'nothing';
+/** Of many tools, only the changed ones are named. */
+function namesOf(held: readonly string[], { added, removed }: { added: string[]; removed: string[] }, agent: string) {
+  if (held.length <= maxNames) return held.join(', ') || 'nothing';
+  const changes = [
+    ...(added.length > 0 ? [`newly ${shorten(added)}`] : []),
+    ...(removed.length > 0 ? [`no longer ${shorten(removed)}`] : []),
+  ];
+  return `${[`${held.length} tools`, ...changes].join(', ')} (all: helve grants ${agent} --granted)`;
+}
+
+function shorten(tools: readonly string[]): string {
   const more = tools.length - maxNames;
-  return `${tools.slice(0, maxNames).join(', ')} and ${more} more (all: helve grants ${agent} --granted)`;
+  return `${tools.slice(0, maxNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function describePreview(seen: GrantPreview): string {
