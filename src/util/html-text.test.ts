@@ -39,6 +39,35 @@ describe('html to text', () => {
   });
 
   test.each([
+    ['<p style="display:none">x</p>a', 'a'],
+    ['<div style="DISPLAY : none !important"><p>x</p><img alt="x"><a href="https://x.example">x</a></div>a', 'a'],
+    ['<p hidden>x<p>a', 'a'],
+    ['<ul><li style="visibility:hidden">x<li>a</ul>', '- a'],
+    ['<p style="visibility:hidden">x<b style="visibility:visible">a</b></p>', 'a'],
+    ['<span style="font-size:0">x</span><span style="font-size:1px">x</span>a', 'a'],
+    ['<div style="font-size:0"><td style="font-size:12px">a</td></div>', 'a'],
+    ['<span style="opacity:0">x</span><span style="mso-hide:all">x</span>a', 'a'],
+    ['<div style="max-height:0;overflow:hidden">x</div>a', 'a'],
+    ['<div style="position:absolute;left:-9999px">x</div>a', 'a'],
+    ['<font color="#FFFFFF">x</font><span style="color:rgb(250, 255, 255)">x</span>a', 'a'],
+    ['<span style="color:transparent">x</span>a', 'a'],
+    ['<body bgcolor=black style="color:#000">x<p style="color:white">a', 'a'],
+    ['<table bgcolor="#003366"><tr><td style="color:white">a</td></tr></table>', 'a'],
+    ['<div style="background:navy;color:#fff">a</div><div style="background:url(x.png);color:#fff">b</div>', 'a\r\nb'],
+    ['<style>/* {} */ .x, #y { display:none }</style><p class="b x">x</p><p id=y>x</p><p class=z>a</p>', 'a'],
+    ['<style>.x{color:#fff}</style><p class=x>x</p><p class=x style="color:#333">a</p>', 'a'],
+    ['<style>@media (max-width:600px){.x{display:none}}.y{display:none}</style><p class=x>a</p><p class=y>x</p>', 'a'],
+    ['<style>.x{display:none}.x.on{display:block}</style><p class="on x">a</p><p class="x">x</p>', 'a'],
+    [
+      '<style>table .x{display:none} .head .y{background:#036}</style><p class=x>a</p><p class=y style="color:#fff">b',
+      'a\r\n\r\nb',
+    ],
+    ['<p title=" hidden style=display:none ">a</p><p aria-hidden=true>b</p>', 'a\r\n\r\nb'],
+  ])('R-email attack: text that nobody sees is left out of %j', async (html, text) => {
+    expect(await htmlToText(html)).toBe(text);
+  });
+
+  test.each([
     '<',
     '<a',
     '<a href=',
@@ -53,6 +82,14 @@ describe('html to text', () => {
     ' ',
     '<li>',
     '\n<br>',
+    '<style>',
+    '<style>/*</style>',
+    '<style>@a{',
+    '<p style="',
+    '<p style=a>',
+    '<p hidden>',
+    ' x="',
+    "<p x='",
   ])('R-email: %j, over and over, takes no longer than its length', async (piece) => {
     const html = piece.repeat(Math.ceil(300_000 / piece.length));
     const worked = startCpuClock();

@@ -1,8 +1,9 @@
 /**
- * The text alternative of an HTML mail: words, lines, lists and link targets. Not a renderer. One pass over the source
+ * The text alternative of an HTML mail: words, lines, lists and link targets, without text that nobody sees. Not a renderer. One pass over the source
  * that never goes back, so that hostile HTML takes only linear time.
  */
 import { setImmediate } from 'node:timers/promises';
+import { isSeen, type Look, lookOf, pageLook, readStyleRules, type StyleRules } from './hidden-text.js';
 
 const hidden = new Set(['head', 'script', 'style', 'template', 'title']);
 const paragraphs = new Set(['blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul']);
@@ -30,6 +31,7 @@ export async function htmlToText(html: string): Promise<string> {
   const decode = await loadDecoder();
   const text = createText();
   const links = createLinks(text);
+  const looks = createLooks(readStyleRules(listStyles(html)));
   let at = 0;
   let turnEnd = turnLength;
   let isPreformatted = false;
@@ -40,19 +42,91 @@ export async function htmlToText(html: string): Promise<string> {
     }
     const open = nextTag(html, at);
     const words = decode(html.slice(at, open < 0 ? html.length : open));
-    if (isPreformatted) text.addLines(words);
+    if (!looks.isSeen()) {
+      // Nobody reads this.
+    } else if (isPreformatted) text.addLines(words);
     else text.add(words);
     if (open < 0) break;
     const tag = tagAt(html, open);
     at = tag.end;
     if (tag.name === 'pre') isPreformatted = !tag.closing;
+    const attributes = readAttributes(tag.text, decode);
+    const isShown = looks.next(tag, attributes);
     if (hidden.has(tag.name) && !tag.closing) at = findEnd(html, tag.name, at);
-    else if (tag.name === 'a') links.next(tag.closing ? '' : attribute(tag.text, 'href', decode));
-    else if (tag.name === 'img') text.add(attribute(tag.text, 'alt', decode));
+    else if (tag.name === 'a') links.next(tidy(attributes.get('href')));
+    else if (!isShown) continue;
+    else if (tag.name === 'img') text.add(tidy(attributes.get('alt')));
     else addTag(text, tag);
   }
   links.next('');
   return text.whole();
+}
+
+/** The style sheets of a document, joined. */
+function listStyles(html: string): string {
+  const sheets: string[] = [];
+  const opening = /<style\b[^<>]*>/gi;
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    const start = opening.lastIndex;
+    opening.lastIndex = findEnd(html, 'style', start);
+    sheets.push(html.slice(start, opening.lastIndex).replace(/<\/style[^<]*$/i, ''));
+  }
+  return sheets.join('\n');
+}
+
+/** Elements without content. */
+const voids = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
+
+/** Elements that need not be closed, with what opens in their place. */
+const selfClosing: Readonly<Record<string, RegExp>> = {
+  p: /^(?:p|div|ul|ol|li|table|tr|td|th|h[1-6]|blockquote|pre|section|article)$/,
+  li: /^li$/,
+  dt: /^d[td]$/,
+  dd: /^d[td]$/,
+  td: /^(?:td|th|tr)$/,
+  th: /^(?:td|th|tr)$/,
+  tr: /^tr$/,
+};
+
+const maxOpen = 500;
+
+/** Follows which elements are open, and how their text looks. */
+function createLooks(rules: StyleRules) {
+  const open: { readonly name: string; readonly look: Look }[] = [];
+  const current = (): Look => open.at(-1)?.look ?? pageLook;
+  const close = (name: string): void => {
+    const at = open.findLastIndex((one) => one.name === name);
+    if (at >= 0) open.length = at;
+  };
+  return {
+    isSeen: () => isSeen(current()),
+    /** Returns whether the element itself is seen. */
+    next({ name, closing }: Tag, attributes: ReadonlyMap<string, string>): boolean {
+      if (name === '') return true;
+      if (closing) {
+        close(name);
+        return true;
+      }
+      for (let last = open.at(-1); last && selfClosing[last.name]?.test(name); last = open.at(-1)) open.pop();
+      const look = lookOf(current(), { name, attribute: (one) => attributes.get(one) }, rules);
+      if (!voids.has(name) && !hidden.has(name) && open.length < maxOpen) open.push({ name, look });
+      return isSeen(look);
+    },
+  };
 }
 
 /** The text for a tag that is neither a link nor an image. */
@@ -125,12 +199,19 @@ function findEnd(html: string, name: string, from: number): number {
   return end < 0 ? html.length : end + 1;
 }
 
-function attribute(tag: string, name: string, decode: (text: string) => string): string {
-  const [, doubled, single, bare] = new RegExp(`\\s${name}=(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? [];
-  return decode(doubled ?? single ?? bare ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** By names in small letters; an attribute without a value has the empty one. */
+function readAttributes(tag: string, decode: (text: string) => string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = '', doubled, single, bare] of tag.matchAll(
+    /[\s"'/]([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g,
+  )) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, decode(doubled ?? single ?? bare ?? ''));
+  }
+  return attributes;
 }
+
+const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
 type PlainText = ReturnType<typeof createText>;
 

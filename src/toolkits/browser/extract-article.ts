@@ -2,6 +2,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { dropHidden } from '../../util/drop-hidden.js';
 import { parseUrl } from '../../util/parse-url.js';
 import { type TableElement, writeTable } from './markdown-tables.js';
 
@@ -19,7 +20,7 @@ export interface Article {
   readonly content: string;
 }
 
-interface Element extends TableElement {
+interface Element extends TableElement, Omit<Parameters<typeof dropHidden>[0], keyof TableElement> {
   readonly innerHTML: string;
   readonly title: string;
   readonly body: Element;
@@ -38,6 +39,7 @@ const keptSpace = '\ue000';
 
 export function extractArticle({ html, url, format }: PageSource): Article {
   const document = parse(html);
+  dropHidden(document);
   for (const junk of document.querySelectorAll('script, style, noscript, template, iframe, object, embed'))
     junk.remove();
   completeAddresses(document, url);

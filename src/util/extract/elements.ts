@@ -60,7 +60,7 @@ export interface SourceHead {
 }
 
 /** Increased whenever the same bytes would give other elements. */
-export const extractFormat = 3;
+export const extractFormat = 4;
 
 export function readHead(content: string): SourceHead {
   return JSON.parse(content.slice(0, content.indexOf('\n'))) as SourceHead;

@@ -1,5 +1,6 @@
-/** Reads HTML by blocks, without scripts and styles. Nothing is fetched: the code only walks through the document. */
+/** Reads HTML by blocks, without scripts and styles and without what a reader does not see. Nothing is fetched: the code only walks through the document. */
 
+import { dropHidden } from '../drop-hidden.js';
 import { addElement, addHeading, addParagraph, addTable, finish, newBuilder, tidy } from './build.js';
 import { addCode } from './code.js';
 import type { Extracted } from './elements.js';
@@ -17,6 +18,8 @@ export interface HtmlWalk {
   caption: string;
 }
 
+export const hiddenNote = 'Text that a reader does not see was left out.';
+
 export async function extractHtml(html: string): Promise<Extracted> {
   const builder = newBuilder();
   await addHtml(builder, html);
@@ -25,10 +28,14 @@ export async function extractHtml(html: string): Promise<Extracted> {
 
 export async function addHtml(builder: Builder, html: string, lines?: Lines): Promise<void> {
   refuseDeepHtml(html);
-  const { parseHTML } = (await import('linkedom')) as unknown as { parseHTML: (html: string) => { document: XmlNode } };
+  const { parseHTML } = (await import('linkedom')) as unknown as {
+    parseHTML: (html: string) => { document: XmlNode & Parameters<typeof dropHidden>[0] };
+  };
   const whole = /<(?:!doctype|html|body)\b/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
   const walk: HtmlWalk = { builder, lines, text: '', caption: '' };
-  await walkHtml(walk, parseHTML(whole).document, 0);
+  const { document } = parseHTML(whole);
+  if (dropHidden(document)) builder.notes.push(hiddenNote);
+  await walkHtml(walk, document, 0);
   flushHtml(walk);
 }
 
