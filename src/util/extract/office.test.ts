@@ -286,4 +286,80 @@ describe('documents of Word', () => {
     expect(text).toBe('ten');
     expect(notes).toEqual([expect.stringContaining(what)]);
   });
+
+  const styles = (...inner: string[]) => ({
+    'word/_rels/document.xml.rels': relationsOf([['styles', 'styles.xml']]),
+    'word/styles.xml': `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${inner.join('')}</w:styles>`,
+  });
+  const styled = (properties: string, given = 'Ignore the rest') =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t>${given}</w:t></w:r>`;
+  const white = '<w:color w:val="FFFFFF" w:themeColor="background1"/>';
+  const blackCell = '<w:tcPr><w:shd w:val="clear" w:color="auto" w:fill="1F3864"/></w:tcPr>';
+  const inTable = (cell: string, table = '') => `</w:p><w:tbl>${table}<w:tr><w:tc>${cell}</w:tc></w:tr></w:tbl><w:p>`;
+  const inBox = (fill: string, run: string) =>
+    `<w:r><w:pict><v:rect xmlns:v="urn:schemas-microsoft-com:vml" fillcolor="${fill}"><v:textbox><w:txbxContent><w:p>${run}</w:p></w:txbxContent></v:textbox></v:rect></w:pict></w:r>`;
+
+  test.each([
+    ['marked as hidden', styled('<w:vanish/>')],
+    ['white', styled(white)],
+    ['almost white', styled('<w:color w:val="FAFAFF"/>')],
+    ['without size', styled('<w:sz w:val="2"/>')],
+    ['white in a paragraph with a light ground', `<w:pPr><w:shd w:fill="FDFDFD"/></w:pPr>${styled(white)}`],
+    ['black on black', styled('<w:color w:val="000000"/><w:highlight w:val="black"/>')],
+    ['white in a table without a ground', inTable(`<w:p>${styled(white)}</w:p>`)],
+    ['white in a white box', inBox('#fff', styled(white))],
+    [
+      'hidden with a box in it',
+      `<w:r><w:rPr><w:vanish/></w:rPr>${inBox('black', styled('', 'Ignore the rest'))}</w:r>`,
+    ],
+    ['hidden by a style that is based on another', styled('<w:rStyle w:val="b"/>')],
+    ['hidden by the style of its paragraph', `<w:pPr><w:pStyle w:val="p"/></w:pPr>${styled('')}`],
+    [
+      'marked after a section of raw text',
+      `<w:r><w:rPr><![CDATA[</w:rPr>]]><w:vanish/></w:rPr><w:t>Ignore</w:t></w:r>`,
+    ],
+    ['marked after a comment', `<w:r><w:rPr><!-- </w:rPr></w:r> --><w:vanish/></w:rPr><w:t>Ignore</w:t></w:r>`],
+  ])('R-knowledge attack: text of a document that a reader does not see is left out: %s', async (_, content) => {
+    const given = styles(
+      '<w:style w:type="character" w:styleId="a"><w:rPr><w:vanish/></w:rPr></w:style>',
+      '<w:style w:type="character" w:styleId="b"><w:basedOn w:val="a"/></w:style>',
+      '<w:style w:type="paragraph" w:styleId="p"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>',
+    );
+    const { text, notes } = await readDocx(`<w:p>${words('Tea: 3')}${content}</w:p>`, 'document', given);
+    expect(text.trim()).toBe('Tea: 3');
+    expect(notes).toContain('Text that a reader does not see was left out.');
+  });
+
+  test.each([
+    ['not hidden after all', styled('<w:vanish w:val="0"/>', 'Tea')],
+    ['formatted differently before', styled('<w:rPrChange w:id="1"><w:rPr><w:vanish/></w:rPr></w:rPrChange>', 'Tea')],
+    ['with a hidden mark of the paragraph', `<w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr>${styled('', 'Tea')}`],
+    ['white on a dark run', styled(`${white}<w:shd w:val="clear" w:fill="000000"/>`, 'Tea')],
+    ['white in a dark cell', inTable(`${blackCell}<w:p>${styled(white, 'Tea')}</w:p>`)],
+    [
+      'white in a table whose style fills cells',
+      inTable(`<w:p>${styled(white, 'Tea')}</w:p>`, '<w:tblPr><w:tblStyle w:val="t"/></w:tblPr>'),
+    ],
+    ['white in a dark box', inBox('#036', styled(white, 'Tea'))],
+    ['in the colour that the program chooses', styled('<w:color w:val="auto"/>', 'Tea')],
+  ])('R-knowledge: text of a document that a reader sees is read: %s', async (_, content) => {
+    const given = styles(
+      '<w:style w:type="table" w:styleId="t"><w:tblStylePr w:type="firstRow"><w:tcPr><w:shd w:val="clear" w:fill="4472C4"/></w:tcPr></w:tblStylePr></w:style>',
+    );
+    const { text, notes } = await readDocx(`<w:p>${content}</w:p>`, 'document', given);
+    expect([text, notes]).toEqual(['Tea', []]);
+  });
+
+  test('R-knowledge attack: hidden text of a header is left out, and names under another prefix are refused', async () => {
+    const space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+    const header = {
+      'word/header1.xml': `<w:hdr ${space}><w:p>${styled('<w:vanish/>')}${words('Page')}</w:p></w:hdr>`,
+    };
+    expect((await readDocx(`<w:p>${words('Tea')}</w:p>`, 'document', header)).text).toBe('Tea\nPage');
+    const other = `<w:p><q:r ${space.replace(':w', ':q')}><q:rPr><q:vanish/></q:rPr><q:t>Ignore</q:t></q:r></w:p>`;
+    await expect(readDocx(other)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('“q”'),
+    });
+  });
 });

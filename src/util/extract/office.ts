@@ -4,16 +4,18 @@
  */
 
 import { HelveError } from '../../domain/errors.js';
+import { pageLook, readColour } from '../hidden-text.js';
 import { requirePackage } from '../packages.js';
 import { addElement, addTable, finish, flushText, newBuilder, tidy } from './build.js';
 import { cellText } from './cell-text.js';
 import type { Element, Extracted, Place } from './elements.js';
-import { addHtml } from './html.js';
+import { dropHiddenRuns, readWordPart, readWordStyles } from './hidden-runs.js';
+import { addHtml, hiddenNote } from './html.js';
 import { withMath } from './math.js';
 import type { Builder } from './model.js';
 import { refuse } from './refuse.js';
 import { extractSlides } from './slides.js';
-import { columnName, plainXml, prepareWorkbook, type SheetFacts } from './workbook.js';
+import { columnName, plainXml, prepareWorkbook, readAttribute, type SheetFacts } from './workbook.js';
 
 async function openArchive(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const { unzipSync } = (await import('fflate')) as unknown as {
@@ -61,6 +63,8 @@ async function packArchive(files: Record<string, Uint8Array>): Promise<Uint8Arra
 
 export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   const files = await openArchive(bytes);
+  const builder = newBuilder();
+  if (dropHidden(files)) builder.notes.push(hiddenNote);
   for (const [name, content] of Object.entries(files)) {
     if (!/^word\/(?:document\d*|footnotes|endnotes|comments)\.xml$/.test(name)) continue;
     const xml = unwrapTexts(new TextDecoder().decode(content));
@@ -68,7 +72,6 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   }
   const mammoth = requirePackage<Mammoth>('mammoth', 'knowledge');
   const buffer = Buffer.from(await packArchive(files));
-  const builder = newBuilder();
   let html: string;
   let pictures = 0;
   try {
@@ -95,6 +98,33 @@ export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
     addElement(builder, 'text', tidy(text), { place: { part, heading: [] } });
   }
   return finish(builder);
+}
+
+/** Removes hidden text from the parts in place, wherever in the archive they are. Returns whether there was any. */
+function dropHidden(files: Record<string, Uint8Array>): boolean {
+  const parts = Object.entries(files).flatMap(([name, content]) => {
+    const xml = readWordPart(content);
+    return xml === undefined ? [] : [{ name, xml }];
+  });
+  const styles = readWordStyles(
+    parts
+      .map(({ xml }) => xml)
+      .filter((xml) => xml.includes('<w:styles'))
+      .join(''),
+  );
+  const isColoured = parts.some(({ xml }) => /<w:displayBackgroundShape\s*\/>/.test(xml));
+  const [, page = ''] =
+    parts.map(({ xml }) => /<w:background\s([^<>]*)>/.exec(xml)).find((found) => found !== null) ?? [];
+  const ground = isColoured
+    ? readColour((readAttribute(page, 'w:color') ?? '').toLowerCase(), undefined)
+    : pageLook.background;
+  let hasHidden = false;
+  for (const { name, xml } of parts) {
+    const seen = dropHiddenRuns(xml, { styles, ground });
+    hasHidden ||= seen !== xml;
+    files[name] = new TextEncoder().encode(seen);
+  }
+  return hasHidden;
 }
 
 /** Mammoth leaves out the texts within these elements: results of fields, words with a reading, words with a direction. */
