@@ -2,7 +2,7 @@
 import type { Address } from '../../../util/mail/addresses.js';
 import type { People } from '../../../util/mail/input.js';
 import { parseAddressField, readNamedAddresses } from '../../../util/mail/named-addresses.js';
-import { decodeWords } from './headers.js';
+import { decodeWords } from '../../../util/mail/reading/index.js';
 
 /** Reads the addresses that a caller gave, each mailbox once. */
 export const readGivenAddresses = (field: string, people: People | undefined): Address[] =>

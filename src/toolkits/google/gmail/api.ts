@@ -1,14 +1,7 @@
 /** The members of Gmail's resources that are read here, and the requests that several tools make. */
 import type { ServiceClient } from '../../../domain/service.js';
 import { repeatedMessageId } from '../../../util/mail/message.js';
-
-export interface GmailPart {
-  readonly mimeType?: string;
-  readonly filename?: string;
-  readonly headers?: readonly { readonly name?: string; readonly value?: string }[];
-  readonly body?: { readonly attachmentId?: string; readonly size?: number; readonly data?: string };
-  readonly parts?: readonly GmailPart[];
-}
+import type { MailPart } from '../../../util/mail/reading/index.js';
 
 export interface GmailMessage {
   readonly id: string;
@@ -17,7 +10,7 @@ export interface GmailMessage {
   readonly snippet?: string;
   /** Milliseconds since 1970. */
   readonly internalDate?: string;
-  readonly payload?: GmailPart;
+  readonly payload?: MailPart;
 }
 
 export interface GmailThread {

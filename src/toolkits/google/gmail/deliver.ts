@@ -9,8 +9,8 @@ import type { Idempotency } from '../../../domain/tool.js';
 import { defined } from '../../../util/defined.js';
 import { findEarliest } from '../../../util/effect-key.js';
 import { repeatedMessageId } from '../../../util/mail/message.js';
+import { readRawHeader } from '../../../util/mail/reading/index.js';
 import { fetchMessage, type GmailMessage, mailbox } from './api.js';
-import { readRawHeader } from './headers.js';
 
 /** Larger messages are uploaded: JSON is accepted up to a few megabytes only. */
 const mostAsJson = 3 * 1_048_576;

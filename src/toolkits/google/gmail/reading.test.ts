@@ -1,23 +1,22 @@
 /** R-google-gmail: bodies and headers as mail programs really write them. */
 import { describe, expect, test } from 'vitest';
+import type { MailPart } from '../../../util/mail/reading/index.js';
+import { decodeWords, readBody, readHeader } from '../../../util/mail/reading/index.js';
 import { readHeaderAddresses } from './addresses.js';
-import type { GmailPart } from './api.js';
-import { readBody } from './body.js';
-import { decodeWords, readHeader } from './headers.js';
 import { replySubject, threadingHeaders } from './reply.js';
 
-const part = (mimeType: string, content: string | Buffer, more: Partial<GmailPart> = {}): GmailPart => ({
+const part = (mimeType: string, content: string | Buffer, more: Partial<MailPart> = {}): MailPart => ({
   mimeType,
   headers: [{ name: 'Content-Type', value: `${mimeType}; charset=utf-8` }],
   body: { data: Buffer.from(content).toString('base64url'), size: content.length },
   ...more,
 });
-const multi = (kind: string, ...parts: GmailPart[]): GmailPart => ({ mimeType: `multipart/${kind}`, parts });
+const multi = (kind: string, ...parts: MailPart[]): MailPart => ({ mimeType: `multipart/${kind}`, parts });
 const charset = (name: string) => ({
   headers: [{ name: 'content-type', value: `text/plain; format=flowed; charset="${name}"` }],
 });
 const never = async () => Promise.reject(new Error('nothing is to be fetched'));
-const readText = async (payload: GmailPart) => (await readBody(payload, never)).text;
+const readText = async (payload: MailPart) => (await readBody(payload, never)).text;
 
 describe('bodies', () => {
   test('R-google-gmail: of alternatives the plain one is read, unless it is empty', async () => {
@@ -31,7 +30,7 @@ describe('bodies', () => {
   });
 
   test('R-google-gmail: nested parts are read in order and what is attached is listed', async () => {
-    const attached = (mimeType: string, filename: string, attachmentId = 'a1'): GmailPart => ({
+    const attached = (mimeType: string, filename: string, attachmentId = 'a1'): MailPart => ({
       mimeType,
       filename,
       body: { attachmentId, size: 12 },

@@ -3,9 +3,9 @@ import type { ToolContext } from '../../../domain/context.js';
 import { HelveError } from '../../../domain/errors.js';
 import type { ServiceClient } from '../../../domain/service.js';
 import type { Address } from '../../../util/mail/addresses.js';
+import { readHeader, readRawHeader } from '../../../util/mail/reading/index.js';
 import { isSame, readHeaderAddresses, uniqueAddresses } from './addresses.js';
 import { fetchMessage, fetchThread, type GmailMessage, mailbox } from './api.js';
-import { readHeader, readRawHeader } from './headers.js';
 import { sortMessages } from './rows.js';
 
 /** Fetches the message that is replied to: the given one, or the last of the thread that is not a draft. */

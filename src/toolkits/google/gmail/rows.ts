@@ -1,12 +1,19 @@
 /** Messages as tools answer with them: without their bodies in lists, complete if a single one is read. */
 import { z } from 'zod';
 import type { ServiceClient } from '../../../domain/service.js';
+import { readBody, readHeader } from '../../../util/mail/reading/index.js';
 import { computed, defineRecord, from } from '../../../util/record.js';
 import { fetchRows } from '../rows.js';
 import { fetchAttachment, fetchMessage, type GmailMessage, type GmailThread } from './api.js';
-import { attachmentShape, readBody } from './body.js';
-import { readHeader } from './headers.js';
 import { type LabelNames, nameLabels } from './labels.js';
+
+/** Gmail gives no id to small parts whose content comes with the message. */
+const attachmentShape = z.strictObject({
+  id: z.string().optional().describe('For get_gmail_attachment'),
+  name: z.string(),
+  type: z.string(),
+  size: z.number().describe('Bytes'),
+});
 
 const header = (name: string, description?: string) => {
   const schema = description === undefined ? z.string().optional() : z.string().optional().describe(description);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { effects } from '../../../../domain/effects.js';
 import { defineTool } from '../../../../domain/tool.js';
 import { peopleInput } from '../../../../util/mail/input.js';
+import { readHeader, readRawHeader } from '../../../../util/mail/reading/index.js';
 import { scopes } from '../../scopes.js';
 import { readGivenAddresses, readHeaderAddresses, uniqueAddresses } from '../addresses.js';
 import { fetchMessage } from '../api.js';
 import { compose, contentFields } from '../compose.js';
 import { byMessageId, createMessageId, findMessage, sendBytes } from '../deliver.js';
-import { readHeader, readRawHeader } from '../headers.js';
 import { chooseRecipients, fetchOriginal, fetchOwnAddress, replySubject, threadingHeaders } from '../reply.js';
 import { common, gmailId, messageIdOutput } from './shared.js';
 

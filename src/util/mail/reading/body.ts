@@ -1,25 +1,22 @@
-/** Reads the text and the attachments of a message from its MIME tree. Gmail has already undone transfer encodings. */
-import { z } from 'zod';
-import { defined } from '../../../util/defined.js';
-import { htmlToText } from '../../../util/html-text.js';
-import type { GmailPart } from './api.js';
+/** Reads the text and the attachments of a message from its MIME tree. */
+import { defined } from '../../defined.js';
+import { htmlToText } from '../../html-text.js';
 import { decodeBytes, decodeWords, readHeader, readParameter } from './headers.js';
+import type { MailPart } from './part.js';
 
-/** Gmail gives no id to small parts whose content comes with the message. */
-export const attachmentShape = z.strictObject({
-  id: z.string().optional().describe('For get_gmail_attachment'),
-  name: z.string(),
-  type: z.string(),
-  size: z.number().describe('Bytes'),
-});
-
-type Attachment = z.infer<typeof attachmentShape>;
+export interface MailAttachment {
+  readonly id?: string;
+  readonly name: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+}
 
 export interface Body {
   readonly text: string;
   /** The text as it was sent; undefined if there is none. */
   readonly html: string | undefined;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly MailAttachment[];
 }
 
 interface Piece {
@@ -30,8 +27,8 @@ interface Piece {
 /** Gmail gives long texts by id only, like attachments. */
 type FetchData = (attachmentId: string) => Promise<string>;
 
-export async function readBody(payload: GmailPart | undefined, fetchData: FetchData): Promise<Body> {
-  const attachments: Attachment[] = [];
+export async function readBody(payload: MailPart | undefined, fetchData: FetchData): Promise<Body> {
+  const attachments: MailAttachment[] = [];
   const pieces = payload ? await collect(payload, fetchData, attachments, 0) : [];
   const texts = await Promise.all(choose(pieces).map((piece) => toText(piece)));
   const html = leaves(pieces).filter(({ kind }) => kind === 'html');
@@ -52,9 +49,9 @@ type Node = Piece | Branch;
 const mostDepth = 30;
 
 async function collect(
-  part: GmailPart,
+  part: MailPart,
   fetchData: FetchData,
-  attachments: Attachment[],
+  attachments: MailAttachment[],
   depth: number,
 ): Promise<Node[]> {
   const type = (part.mimeType ?? 'text/plain').toLowerCase();
@@ -76,12 +73,12 @@ async function collect(
 }
 
 /** Text that is not meant as an attachment. */
-function isBody(part: GmailPart, type: string): boolean {
+function isBody(part: MailPart, type: string): boolean {
   if (type !== 'text/plain' && type !== 'text/html') return false;
   return !/^attachment/i.test(readHeader(part, 'Content-Disposition') ?? '');
 }
 
-async function readText(part: GmailPart, fetchData: FetchData): Promise<string> {
+async function readText(part: MailPart, fetchData: FetchData): Promise<string> {
   const { data, attachmentId } = part.body ?? {};
   const encoded = data ?? (attachmentId ? await fetchData(attachmentId) : '');
   const charset = readParameter(readHeader(part, 'Content-Type'), 'charset')?.toLowerCase();

@@ -1,15 +1,15 @@
-/** Header fields as people read them. Gmail decodes most of them; the remaining words of RFC 2047 are decoded here. */
+/** Header fields as people read them, with the words of RFC 2047 decoded. */
 import iconv from 'iconv-lite';
-import type { GmailPart } from './api.js';
+import type { MailPart } from './part.js';
 
 /** Returns the decoded field; undefined if it is missing or empty. */
-export function readHeader(part: GmailPart | undefined, name: string): string | undefined {
+export function readHeader(part: MailPart | undefined, name: string): string | undefined {
   const text = decodeWords(readRawHeader(part, name)).trim();
   return text === '' ? undefined : text;
 }
 
 /** Returns the field for parsing, not decoded: decoded text may hold commas and addresses of its own. */
-export function readRawHeader(part: GmailPart | undefined, name: string): string {
+export function readRawHeader(part: MailPart | undefined, name: string): string {
   const found = part?.headers?.find((header) => header.name?.toLowerCase() === name.toLowerCase())?.value;
   return (found ?? '').replace(/\r?\n[ \t]*/g, ' ');
 }
@@ -49,8 +49,8 @@ function quotedBytes(data: string): Buffer {
 }
 
 /**
- * Gmail converts most texts to UTF-8 and leaves the old charset in the header, so UTF-8 is tried first: a text in another
- * charset is hardly ever valid UTF-8 by chance. Charsets whose bytes are always valid (ISO-2022, UTF-16) are recognised.
+ * UTF-8 is tried first, because Gmail converts most texts to UTF-8 and leaves the old charset in the header, and because a text in
+ * another charset is hardly ever valid UTF-8 by chance. Charsets whose bytes are always valid (ISO-2022, UTF-16) are recognised.
  */
 export function decodeBytes(bytes: Uint8Array, charset = 'utf-8'): string {
   const shifts = /^(?:iso-2022|hz)/.test(charset) && (bytes.includes(0x1b) || charset.startsWith('hz'));
