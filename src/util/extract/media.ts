@@ -14,6 +14,8 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const pptx = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
 
+const mail = 'message/rfc822';
+
 const byExtension: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   markdown: 'text/markdown',
@@ -30,6 +32,7 @@ const byExtension: Readonly<Record<string, string>> = {
   xlsm: xlsx,
   pptx,
   pptm: pptx,
+  eml: mail,
   svg: 'image/svg+xml',
   txt: 'text/plain',
   text: 'text/plain',
@@ -129,9 +132,9 @@ export function getMedia(path: string, bytes: Uint8Array, given: string | undefi
     }
     return { mediaType, language: undefined };
   }
-  if (!/^text\/|^application\/(?:xhtml\+xml|json|xml|javascript|x-\w+|yaml|toml)$/.test(mediaType)) {
+  if (!/^text\/|^message\/rfc822$|^application\/(?:xhtml\+xml|json|xml|javascript|x-\w+|yaml|toml)$/.test(mediaType)) {
     throw new HelveError('invalid_input', `${mediaType} is not a media type that can be read here`, {
-      hint: 'Markdown, HTML, PDF, DOCX, XLSX, PPTX, CSV, source code, plain text and images can.',
+      hint: 'Markdown, HTML, PDF, DOCX, XLSX, PPTX, EML, CSV, source code, plain text and images can.',
     });
   }
   checkText(path, bytes);
@@ -149,9 +152,12 @@ const isBinary = (mediaType: string): boolean =>
 const latin = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
-/** The media type of a PDF, DOCX, XLSX or PPTX; undefined for any other file. Throws `invalid_input` for other archives. */
+/** The media type of a PDF, DOCX, XLSX, PPTX or EML; undefined for any other file. Throws `invalid_input` for other archives. */
 export function findDocument(path: string, bytes: Uint8Array): string | undefined {
   const mediaType = sniff(path, bytes);
+  // Only the name tells a message from a text.
+  if (mediaType === undefined && /\.eml$/i.test(path) && /^(?:From |[\w-]+:)/.test(latin(bytes.subarray(0, 100))))
+    return mail;
   return mediaType?.startsWith('image/') ? undefined : mediaType;
 }
 
@@ -184,6 +190,6 @@ function checkText(path: string, bytes: Uint8Array): void {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (wide || !bytes.subarray(0, 8_192).includes(0)) return;
   throw new HelveError('invalid_input', `${path} is neither text nor a kind of document that can be read`, {
-    hint: 'Markdown, HTML, PDF, DOCX, XLSX, PPTX, CSV, source code, plain text and images can.',
+    hint: 'Markdown, HTML, PDF, DOCX, XLSX, PPTX, EML, CSV, source code, plain text and images can.',
   });
 }

@@ -4,6 +4,7 @@ import { decodeCharset } from '../decode-charset.js';
 import { extractCode } from './code.js';
 import type { Element, Extracted } from './elements.js';
 import { extractHtml } from './html.js';
+import { extractMail } from './mail.js';
 import { extractMarkdown, extractText } from './markdown.js';
 import { extractDocx, extractPptx, extractXlsx } from './office.js';
 import { extractCsv, extractImage, extractPdf } from './plain.js';
@@ -92,6 +93,8 @@ async function extractBy({ bytes, path, mediaType, language, caption }: ReadRequ
       return extractXlsx(bytes);
     case 'application/vnd.openxmlformats-officedocument.presentationml.presentation':
       return extractPptx(bytes);
+    case 'message/rfc822':
+      return extractMail(bytes);
   }
   const text = decodeText(bytes);
   if (language !== undefined) return extractCode(text, language);

@@ -10,7 +10,7 @@ export const readFile = defineTool({
   name: 'read_file',
   title: 'Read a file',
   description:
-    'Read a text file, or the text of a PDF, DOCX, XLSX or PPTX; with binary=true the bytes of any file as base64.',
+    'Read a text file, or the text of a PDF, DOCX, XLSX, PPTX or EML; with binary=true the bytes of any file as base64.',
   searchWords: 'open show print view display cat contents text of what does it say what is in load look inside',
   inputSchema: z.strictObject({
     path: path.describe('The file; a relative path starts in the allowed folder'),

@@ -10,7 +10,7 @@ export const ingestDocument = defineTool({
   name: 'ingest_document',
   title: 'Ingest a document',
   description:
-    'Take a document into the knowledge of the workspace: Markdown, HTML, PDF, DOCX, XLSX, PPTX, CSV, source code, text, or an image with a caption. A source of the same path is replaced.',
+    'Take a document into the knowledge of the workspace: Markdown, HTML, PDF, DOCX, XLSX, PPTX, EML, CSV, source code, text, or an image with a caption. A source of the same path is replaced.',
   searchWords:
     'learn add upload text manual notes knowledge base remember this document import article make searchable',
   inputSchema: z.strictObject({
