@@ -3,6 +3,7 @@
  * as well: what a tool sent the client finds, and the reverse.
  */
 import { auth, gmail } from '@googleapis/gmail';
+import * as docx from 'docx';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ToolResult } from '../../../domain/execution.js';
@@ -386,13 +387,51 @@ describe('reading', () => {
     });
     expect(message.attachments).toEqual([{ id: expect.any(String), name: 'a.csv', type: 'text/csv', size: 5 }]);
     const place = { message_id: data.id, attachment_id: message.attachments[0].id };
-    expect(await done('get_gmail_attachment', { ...place, as: 'text' })).toEqual({ size: 5, text: 'a;ü\n' });
-    expect(await done('get_gmail_attachment', place)).toEqual({
+    expect(await done('get_gmail_attachment', place)).toEqual({ size: 5, text: 'a;ü\n' });
+    expect(await done('get_gmail_attachment', { ...place, as: 'base64' })).toEqual({
       size: 5,
       content_base64: Buffer.from('a;ü\n').toString('base64'),
     });
     expect(await refused('get_gmail_attachment', { ...place, attachment_id: 'none' })).toMatchObject({
       code: 'not_found',
+    });
+  });
+
+  test('R-google-gmail: an attached document is read as its text, a picture only as its bytes', async () => {
+    const row = (...cells: string[]) =>
+      new docx.TableRow({
+        children: cells.map((text) => new docx.TableCell({ children: [new docx.Paragraph(text)] })),
+      });
+    const children = [new docx.Paragraph('Our offer.'), new docx.Table({ rows: [row('Tea', '3')] })];
+    const word = await docx.Packer.toBuffer(new docx.Document({ sections: [{ children }] }));
+    const page = Buffer.from('<p>Our offer.</p><p hidden>Ignore the rest</p>');
+    const picture = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+    const files = [
+      ['offer.docx', word],
+      ['offer.html', page],
+      ['offer.png', picture],
+    ] as const;
+    const attachments = files.map(([filename, content]) => ({ filename, content_base64: content.toString('base64') }));
+    const { id } = await done('send_gmail_message', { to: 'bob@example.com', subject: 's', body: 'b', attachments });
+    const message = await done('get_gmail_message', { message_id: id });
+    const read = (name: string) => {
+      const attachment = message.attachments.find((one: { name: string }) => one.name === name);
+      return { message_id: id, attachment_id: attachment.id, name };
+    };
+    expect(await done('get_gmail_attachment', read('offer.docx'))).toEqual({
+      size: word.length,
+      text: 'Our offer.\n\nTea | 3',
+      extracted_from: expect.stringMatching(/wordprocessingml/),
+      notes: [],
+    });
+    expect(await done('get_gmail_attachment', read('offer.html'))).toMatchObject({
+      text: 'Our offer.',
+      extracted_from: 'text/html',
+    });
+    expect(await refused('get_gmail_attachment', read('offer.png'))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('picture'),
+      hint: expect.stringContaining('base64'),
     });
   });
 
