@@ -1,6 +1,7 @@
 /** Every text of the panel, in English. Other languages have the same keys, which the compiler checks. */
 import type { Reply } from '../server/request.js';
 import { notificationsEn } from './notifications-en.js';
+import type { SignInWords } from './sign-in-words.js';
 import { sizesEn } from './sizes-en.js';
 import { tasksEn } from './tasks-en.js';
 
@@ -765,6 +766,8 @@ export const en = {
   tasks: tasksEn,
   notifications: notificationsEn,
   sizes: sizesEn,
+  /** Apps write these texts in English. */
+  signIn: { texts: {}, patterns: [] } as SignInWords,
 };
 
 type Widen<Value> = Value extends (...args: infer Args) => string

@@ -1,6 +1,7 @@
 /** Los textos del panel en español. */
 import type { Messages } from './en.js';
 import { notificationsEs } from './notifications-es.js';
+import { signInEs } from './sign-in-es.js';
 import { sizesEs } from './sizes-es.js';
 import { tasksEs } from './tasks-es.js';
 
@@ -773,4 +774,5 @@ export const es = {
   tasks: tasksEs,
   notifications: notificationsEs,
   sizes: sizesEs,
+  signIn: signInEs,
 } satisfies Messages;

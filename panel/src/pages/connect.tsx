@@ -5,6 +5,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../messages/index.js';
+import { saySignIn } from '../messages/sign-in-words.js';
 import type { Reply } from '../server/request.js';
 import { useAct, useRead } from '../server/use-api.js';
 import { useMay } from '../shell/session.js';
@@ -104,7 +105,7 @@ export function Connect(): ReactNode {
                   {data.schemes.map(({ id, title }) => (
                     <label key={id} className={css.check}>
                       <input type="radio" name="scheme" checked={id === scheme.id} onChange={() => setChosen(id)} />
-                      {title}
+                      {saySignIn(text, title) ?? title}
                     </label>
                   ))}
                 </fieldset>
@@ -164,7 +165,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
       ) : undefined}
       {scheme.fields.map((field) => (
         <label key={field.name}>
-          {field.title} ({field.optional ? text.optional : text.required})
+          {saySignIn(text, field.title) ?? field.title} ({field.optional ? text.optional : text.required})
           <input
             type={field.secret ? 'password' : 'text'}
             autoComplete="off"
@@ -172,7 +173,7 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
             pattern={field.pattern}
             name={`field ${field.name}`}
           />
-          {field.description === undefined ? undefined : <span lang="en">{field.description}</span>}
+          <FieldHelp written={field.description} />
         </label>
       ))}
       <ProblemBox error={error} />
@@ -181,6 +182,13 @@ function SignIn({ toolkit, scheme, connection }: SignInProps) {
       </Button>
     </Form>
   );
+}
+
+function FieldHelp({ written }: { written: string | undefined }) {
+  const text = useText();
+  if (written === undefined) return undefined;
+  const said = saySignIn(text, written);
+  return said === undefined ? <span lang="en">{written}</span> : <span>{said}</span>;
 }
 
 function Outcome({ connected }: { connected: Connected }) {
