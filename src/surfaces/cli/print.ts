@@ -57,6 +57,9 @@ export function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
+/** `1 secret`, `2 secrets`. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 /** The message on one line, and the hint on a second one. */
 export function errorText({ message, code, hint }: HelveError): string {
   const flat = (text: string): string => printable(text).replaceAll(/\s*\n\s*/g, ' ');

@@ -110,6 +110,18 @@ describe('what is refused', () => {
       /Did you mean look/,
     ],
     ['a name that is far from all', { tools: ['xylophone'] }, /there is no tool/, /There are .*look/],
+    [
+      'a tool of an account that does not exist',
+      { tools: ['old-gmail__send_gmail_message'] },
+      /there is no tool/,
+      /^No account is named old-gmail: connect it first\. There are the accounts work-post, home\.$/,
+    ],
+    [
+      'a tool that an account does not have',
+      { tools: ['home__play_the_violin'] },
+      /there is no tool/,
+      /^There are home__list_letters, home__list_stamps, home__send_letter, home__burn_letter\.$/,
+    ],
     ['no condition', {}, /names no tool/, /by tools, toolkit/],
     ['an unknown toolkit', { toolkit: 'garden' }, /no tool meets/, /There are the toolkits house, post/],
     [

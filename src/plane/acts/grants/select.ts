@@ -128,13 +128,23 @@ function fitsParts(text: string, parts: readonly string[]): boolean {
 
 function nothingNamed(all: readonly GrantableTool[], word: string, place: string): HelveError {
   if (word.includes('*'))
-    return bad(`${place}: the pattern ${quote(word)} matches no tool`, 'helve grants <agent> lists them.');
+    return bad(`${place}: the pattern ${quote(word)} matches no tool`, 'helve grants <agent> --all lists them.');
   const names = all.flatMap(({ toolkit, slug = '', tool }) => [tool.modelName, toolkit, slug]).filter(Boolean);
-  const shown = [...new Set(all.map(({ tool }) => tool.modelName))];
   return bad(
     `${place}: there is no tool, toolkit or account ${quote(word)}`,
-    suggestName(word, [...new Set(names)], `There are ${listNames(shown)}.`),
+    suggestName(word, [...new Set(names)], otherNames(all, word)),
   );
+}
+
+function otherNames(all: readonly GrantableTool[], word: string): string {
+  const accounts = [...new Set(all.flatMap(({ slug }) => slug ?? []))];
+  const [account = '', tool] = word.split('__');
+  if (tool === undefined || accounts.includes(account)) {
+    const tools = all.filter(({ slug }) => tool === undefined || slug === account);
+    return `There are ${listNames([...new Set(tools.map((one) => one.tool.modelName))])}.`;
+  }
+  const others = accounts.length === 0 ? '' : ` There are the accounts ${listNames(accounts)}.`;
+  return `No account is named ${account}: connect it first.${others}`;
 }
 
 /** Tells about the first condition that none of the tools meets. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { HelveError } from '../../../domain/errors.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
-import { printable } from '../print.js';
+import { counted, printable } from '../print.js';
 
 export function addAuth(program: Command, settings: CliSettings): void {
   const auth = program.command('auth').description('signing in to services');
@@ -29,7 +29,7 @@ export function addAuth(program: Command, settings: CliSettings): void {
     action(async ({ client, output }) => {
       const done = await client.call('POST /api/vault/rotate');
       const left = done.unreadable === 0 ? '' : ` ${done.unreadable} could not be read and stay unchanged.`;
-      output.value(done, `Sealed ${done.resealed} secrets under the key ${done.keyId}.${left}`);
+      output.value(done, `Sealed ${counted(done.resealed, 'secret')} under the key ${done.keyId}.${left}`);
     }),
   );
   addDefinitions(program, settings);

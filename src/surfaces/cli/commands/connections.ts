@@ -7,6 +7,7 @@ import { HelveError } from '../../../domain/errors.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { getExitCode } from '../exit-codes.js';
+import { counted } from '../print.js';
 import { readFields } from '../read-fields.js';
 
 interface ConnectOptions {
@@ -76,7 +77,7 @@ export function addConnections(program: Command, settings: CliSettings): void {
       action<[string | undefined, { remove?: true; all?: true }]>(async ({ client, output }, slug, { remove, all }) => {
         if (all) {
           const { reports } = await client.call('POST /api/connections/disconnect-all');
-          return output.value(reports, `Ended ${reports.length} connections.`);
+          return output.value(reports, `Ended ${counted(reports.length, 'connection')}.`);
         }
         if (slug === undefined)
           throw new HelveError('invalid_input', 'Name a connection, or --all', {

@@ -8,7 +8,7 @@ import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
 import { listNames, orDidYouMean, suggestName } from '../../../util/nearest.js';
 import { action, type CliSettings, withSharedOptions } from '../context.js';
-import { printable } from '../print.js';
+import { counted, printable } from '../print.js';
 import { readJson } from '../read-json.js';
 import { unknownTools } from './tools.js';
 
@@ -111,7 +111,7 @@ function describePreview(seen: PolicyPreview): string {
     if (count === 0) return [];
     const shown = kind === 'same' ? [] : calls.slice(0, maxPreviewed);
     return [
-      `${count} ${count === 1 ? 'call' : 'calls'} ${previewed[kind]}`,
+      `${counted(count, 'call')} ${previewed[kind]}`,
       ...shown.map(({ at, actor, tool, before, after }) => `  ${at}  ${actor}  ${tool}  ${before} → ${after}`),
     ];
   });
