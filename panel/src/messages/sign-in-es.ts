@@ -39,7 +39,7 @@ export const signInEs: SignInWords = {
     'User name and password': 'Nombre de usuario y contraseña',
     'User to act as': 'Usuario en cuyo nombre actúa',
     'User token': 'Token de usuario',
-    'Your own client': 'Su propio cliente',
+    'Your own client': 'Tu propio cliente',
     'A fine-grained or classic personal access token (github.com/settings/tokens).':
       'Un token de acceso personal, detallado o clásico (github.com/settings/tokens).',
     'A personal API key: Settings, Security & access.': 'Una clave de API personal: Settings, Security & access.',
@@ -50,7 +50,7 @@ export const signInEs: SignInWords = {
       'Dirección de correo; necesita delegación en todo el dominio. Sin ella, Gmail no tiene buzón',
     'From @BotFather: 123456789:AA…': 'De @BotFather: 123456789:AA…',
     'It is not renewed: use a token that does not expire, or that something else renews':
-      'No se renueva: use un token que no caduque o que renueve otro programa',
+      'No se renueva: usa un token que no caduque o que renueve otro programa',
     'The App’s id or client id, from its settings page.':
       'El id de la aplicación o su id de cliente, en su página de ajustes.',
     'The number at the end of the address of the installation’s page.':

@@ -32,7 +32,7 @@ test('R-mcp-client: a refused tool of a server is reported by name, with the rea
     {
       check: 'toolkit srv',
       ok: false,
-      detail: expect.stringMatching(/^1 tools are not offered\. bad: .*does not exist/),
+      detail: expect.stringMatching(/^1 tool is not offered\. bad: .*does not exist/),
     },
   ]);
   for (const name of ['srv__bad', 'SRV_BAD', 'bad'])

@@ -101,7 +101,8 @@ async function toolkitChecks(
     const [whole] = unoffered.filter(({ name }) => name === '*');
     const named = unoffered.slice(0, maxNamed).map(({ name, reason }) => `${name}: ${reason}`);
     const more = unoffered.length > maxNamed ? `; and ${unoffered.length - maxNamed} more` : '';
-    const detail = whole?.reason ?? `${unoffered.length} tools are not offered. ${named.join('; ')}${more}`;
+    const tools = unoffered.length === 1 ? '1 tool is' : `${unoffered.length} tools are`;
+    const detail = whole?.reason ?? `${tools} not offered. ${named.join('; ')}${more}`;
     checks.push({ check: `toolkit ${slug}`, ok: false, detail });
   }
   return checks;
