@@ -53,16 +53,50 @@ interface Rule {
   readonly order: number;
 }
 
-/** By the last class or id of the selector, or by its element name. */
-export type StyleRules = ReadonlyMap<string, readonly Rule[]>;
+/** Returns what the rules of style sheets say about an element. */
+export type StyleRules = (element: StyledElement) => Declarations;
 
-const maxRules = 1_000;
+const maxRules = 5_000;
+/** Of those that end in the same name, class or id. An honest style sheet has few of them that matter here. */
+const maxAlike = 50;
+const maxRemembered = 5_000;
+const nothing: Declarations = new Map();
 const considered =
   /^(?:display|visibility|opacity|font-size|color|background(?:-color|-image)?|overflow|(?:max-)?height|mso-hide|text-indent|position|left|top)$/;
 
 /** Reads the rules of a style sheet that could hide text. What is inside an at-rule does not count, such as rules for small screens. */
 export function readStyleRules(css: string): StyleRules {
+  const rules = listRules(css);
+  const known = new Map<string, Declarations>();
+  if (rules.size === 0) return () => nothing;
+  return (element) => {
+    const [classes = '', id = ''] = [element.attribute('class'), element.attribute('id')];
+    const key = JSON.stringify([element.name, classes, id]);
+    const found =
+      known.get(key) ??
+      findDeclarations(rules, element.name, [...classes.split(/\s+/, 50).map((one) => `.${one}`), `#${id}`]);
+    if (known.size < maxRemembered) known.set(key, found);
+    return found;
+  };
+}
+
+function findDeclarations(
+  rules: ReadonlyMap<string, readonly Rule[]>,
+  name: string,
+  marks: readonly string[],
+): Declarations {
+  const isOf = (rule: Rule): boolean =>
+    (rule.name === '' || rule.name === '*' || rule.name === name) && rule.others.every((one) => marks.includes(one));
+  const matching = ['*', name, ...new Set(marks)]
+    .flatMap((key) => (rules.get(key) ?? []).filter(isOf))
+    .sort((one, other) => one.order - other.order);
+  return new Map(matching.flatMap(({ declarations }) => [...declarations]));
+}
+
+/** By the last class or id of the selector, or by its element name. */
+function listRules(css: string): Map<string, Rule[]> {
   const rules = new Map<string, Rule[]>();
+  const grounds = new Set<string>();
   let order = 0;
   let depth = 0;
   for (const piece of withoutComments(css).split('}')) {
@@ -79,9 +113,9 @@ export function readStyleRules(css: string): StyleRules {
       if (order > maxRules) return rules;
       const rule = readSelector(selector.trim(), declarations, order);
       if (rule === undefined) continue;
-      const key = rule.others.at(-1) ?? rule.name;
-      rules.set(key, rules.get(key) ?? []);
-      rules.get(key)?.push(rule);
+      const alike = rules.get(rule.key) ?? [];
+      if (alike.length < maxAlike && !(rule.isGround && grounds.has(rule.last))) rules.set(rule.key, [...alike, rule]);
+      if (rule.isGround) grounds.add(rule.last);
     }
   }
   return rules;
@@ -100,12 +134,15 @@ function withoutComments(css: string): string {
 }
 
 /** Of a selector with several steps only the ground is kept, as unknown: whether the others hold for an element is not looked up. */
-function readSelector(selector: string, declarations: Declarations, order: number): Rule | undefined {
+function readSelector(selector: string, declarations: Declarations, order: number) {
   const [last = '', ...before] = selector.split(/[\s>+~]+/).reverse();
-  const [, name = '', others = ''] = /^([a-z][a-z0-9]*|\*)?((?:[.#][\w-]+)*)$/i.exec(last) ?? [];
-  const kept = before.length === 0 ? declarations : groundOnly(declarations);
-  if ((name === '' && others === '') || kept.size === 0) return undefined;
-  return { name: name.toLowerCase(), others: others.match(/[.#][\w-]+/g) ?? [], declarations: kept, order };
+  const [, name = '', rest = ''] = /^([a-z][a-z0-9]*|\*)?((?:[.#][\w-]+)*)$/i.exec(last) ?? [];
+  const isGround = before.length > 0;
+  const kept = isGround ? groundOnly(declarations) : declarations;
+  if ((name === '' && rest === '') || kept.size === 0) return undefined;
+  const others = rest.match(/[.#][\w-]+/g) ?? [];
+  const key = others.at(-1) ?? name.toLowerCase();
+  return { name: name.toLowerCase(), others, declarations: kept, order, key, last, isGround };
 }
 
 const groundOnly = (declarations: Declarations): Declarations =>
@@ -126,34 +163,38 @@ function readDeclarations(body: string): Declarations {
 /** How the text of an element looks, from the look of the element around it. */
 export function lookOf(around: Look, element: StyledElement, rules: StyleRules): Look {
   const style = stylesOf(element, rules);
-  const colour = style.get('color') ?? element.attribute('color')?.toLowerCase();
+  if (style.size === 0 && lookAttributes.every((name) => element.attribute(name) === undefined)) return around;
+  const given = (name: string) => element.attribute(name)?.toLowerCase();
+  const look = {
+    ...around,
+    background: groundOf(style, element, around.background),
+    colour: colourOf(style.get('color') ?? given('color'), around),
+  };
+  // Pages hide the whole of themselves until a program of theirs has run.
+  if (/^(?:html|body)$/.test(element.name)) return look;
   const visibility = style.get('visibility');
   const size = style.get('font-size');
   return {
-    isRemoved: around.isRemoved || element.attribute('hidden') !== undefined || isRemovedBy(style),
+    ...look,
+    isRemoved: around.isRemoved || given('hidden') !== undefined || isRemovedBy(style),
     isInvisible: visibility === undefined ? around.isInvisible : /^(?:hidden|collapse)/.test(visibility),
-    isTiny:
-      size === undefined || /^(?:inherit|[\d.]+r?em|[\d.]+%)$/.test(size)
-        ? around.isTiny || isZero(size)
-        : isTinySize(size),
-    colour: colour === undefined || colour === 'inherit' ? around.colour : readColour(colour, around.background),
-    background: groundOf(style, element, around.background),
+    isTiny: size === undefined || isRelative.test(size) ? around.isTiny || isZero(size) : isTinySize(size),
   };
 }
 
+const lookAttributes = ['hidden', 'color', 'bgcolor', 'background'];
+
+const isRelative = /^(?:inherit|[\d.]+r?em|[\d.]+%)$/;
+
+const colourOf = (given: string | undefined, { colour, background }: Look): Colour | undefined =>
+  given === undefined || given === 'inherit' ? colour : readColour(given, background);
+
 function stylesOf(element: StyledElement, rules: StyleRules): Declarations {
-  const inline = readDeclarations(element.attribute('style') ?? '');
-  if (rules.size === 0) return inline;
-  const { name } = element;
-  const marks = (element.attribute('class') ?? '').split(/\s+/, 50).map((one) => `.${one}`);
-  const id = element.attribute('id');
-  if (id !== undefined) marks.push(`#${id}`);
-  const isOf = (rule: Rule): boolean =>
-    (rule.name === '' || rule.name === '*' || rule.name === name) && rule.others.every((one) => marks.includes(one));
-  const matching = ['*', name, ...new Set(marks)]
-    .flatMap((key) => (rules.get(key) ?? []).filter(isOf))
-    .sort((one, other) => one.order - other.order);
-  return new Map([...matching.map(({ declarations }) => declarations), inline].flatMap((one) => [...one]));
+  const ruled = rules(element);
+  const written = element.attribute('style');
+  if (written === undefined) return ruled;
+  const inline = readDeclarations(written);
+  return ruled.size === 0 ? inline : new Map([...ruled, ...inline]);
 }
 
 function isRemovedBy(style: Declarations): boolean {

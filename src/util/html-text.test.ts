@@ -62,9 +62,33 @@ describe('html to text', () => {
       '<style>table .x{display:none} .head .y{background:#036}</style><p class=x>a</p><p class=y style="color:#fff">b',
       'a\r\n\r\nb',
     ],
+    ['<style>body{opacity:0}</style><body style="visibility:hidden">a', 'a'],
     ['<p title=" hidden style=display:none ">a</p><p aria-hidden=true>b</p>', 'a\r\n\r\nb'],
   ])('R-email attack: text that nobody sees is left out of %j', async (html, text) => {
     expect(await htmlToText(html)).toBe(text);
+  });
+
+  test.each([
+    ['rules of one kind', '*{color:red}'.repeat(5_000), '<b>a</b>'.repeat(20_000)],
+    [
+      'rules that fit no element',
+      Array.from({ length: 5_000 }, (_, at) => `.a${at}.b{color:red}`).join(''),
+      '<b class="b">a</b>'.repeat(20_000),
+    ],
+    [
+      'steps of selectors',
+      Array.from({ length: 5_000 }, (_, at) => `.a${at} b{background:red}`).join(''),
+      '<b>a</b>'.repeat(20_000),
+    ],
+    [
+      'different classes',
+      '.b{color:red}'.repeat(5_000),
+      Array.from({ length: 20_000 }, (_, at) => `<b class="b x${at}">a</b>`).join(''),
+    ],
+  ])('R-email attack: many %s take little time', async (_, rules, body) => {
+    const worked = startCpuClock();
+    await htmlToText(`<style>${rules}</style>${body}`);
+    expect(worked()).toBeLessThan(3_000);
   });
 
   test.each([

@@ -50,7 +50,7 @@ export async function htmlToText(html: string): Promise<string> {
     const tag = tagAt(html, open);
     at = tag.end;
     if (tag.name === 'pre') isPreformatted = !tag.closing;
-    const attributes = readAttributes(tag.text, decode);
+    const attributes = tag.closing ? none : readAttributes(tag.text, decode);
     const isShown = looks.next(tag, attributes);
     if (hidden.has(tag.name) && !tag.closing) at = findEnd(html, tag.name, at);
     else if (tag.name === 'a') links.next(tidy(attributes.get('href')));
@@ -198,6 +198,8 @@ function findEnd(html: string, name: string, from: number): number {
   const end = closing.exec(html) === null ? -1 : html.indexOf('>', closing.lastIndex);
   return end < 0 ? html.length : end + 1;
 }
+
+const none: ReadonlyMap<string, string> = new Map();
 
 /** By names in small letters; an attribute without a value has the empty one. */
 function readAttributes(tag: string, decode: (text: string) => string): Map<string, string> {
