@@ -98,25 +98,33 @@ function listRules(css: string): Map<string, Rule[]> {
   const rules = new Map<string, Rule[]>();
   const grounds = new Set<string>();
   let order = 0;
-  let depth = 0;
-  for (const piece of withoutComments(css).split('}')) {
-    const parts = piece.split('{');
-    const body = parts.pop() ?? '';
-    // A piece that closes an at-rule has no `{` of its own.
-    const isInside = depth > 0 || parts.length > 1;
-    depth = Math.max(0, depth + parts.length - 1);
-    if (isInside || parts.length === 0) continue;
+  for (const { selectors, body } of splitRules(css)) {
     const declarations = readDeclarations(body);
-    if (declarations.size === 0) continue;
-    for (const selector of (parts[0]?.split(';').at(-1) ?? '').split(',', maxRules)) {
+    for (const selector of declarations.size === 0 ? [] : selectors) {
       order += 1;
       if (order > maxRules) return rules;
       const rule = readSelector(selector.trim(), declarations, order);
-      if (rule === undefined) continue;
+      if (rule === undefined || (rule.isGround && grounds.has(rule.last))) continue;
       const alike = rules.get(rule.key) ?? [];
-      if (alike.length < maxAlike && !(rule.isGround && grounds.has(rule.last))) rules.set(rule.key, [...alike, rule]);
+      if (alike.length < maxAlike) rules.set(rule.key, [...alike, rule]);
       if (rule.isGround) grounds.add(rule.last);
     }
+  }
+  return rules;
+}
+
+/** The rules outside of at-rules. */
+function splitRules(css: string): { selectors: readonly string[]; body: string }[] {
+  const rules: { selectors: readonly string[]; body: string }[] = [];
+  let depth = 0;
+  for (const piece of withoutComments(css).split('}')) {
+    const [head = '', ...bodies] = piece.split('{');
+    const [body] = bodies;
+    // A piece that closes an at-rule has no `{` of its own.
+    const isOutside = depth === 0 && bodies.length === 1;
+    depth = Math.max(0, depth + bodies.length - 1);
+    if (isOutside && body !== undefined)
+      rules.push({ selectors: (head.split(';').at(-1) ?? '').split(',', maxRules), body });
   }
   return rules;
 }

@@ -8,7 +8,7 @@ import { nativeToolkits } from '../../src/toolkits/index.js';
 
 test('R-panel: every text of the sign-in forms of bundled apps and MCP servers is there in Spanish', () => {
   const schemes = nativeToolkits.flatMap(({ auth }) => auth?.schemes ?? []);
-  const own = clientCredentialsScheme('https://mcp.example', async () => Promise.reject(new Error('not asked')));
+  const own = clientCredentialsScheme('https://mcp.example', { server: 'https://mcp.example', named: [] });
   const texts = [...schemes, own].flatMap(({ title, fields = [] }) => [
     title,
     ...fields.flatMap((field) => [field.title, ...(field.description === undefined ? [] : [field.description])]),

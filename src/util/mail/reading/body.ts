@@ -29,7 +29,7 @@ type FetchData = (attachmentId: string) => Promise<string>;
 
 export async function readBody(payload: MailPart | undefined, fetchData: FetchData): Promise<Body> {
   const attachments: MailAttachment[] = [];
-  const pieces = payload ? await collect(payload, fetchData, attachments, 0) : [];
+  const pieces = payload ? await collect(payload, { fetchData, attachments }, 0) : [];
   const texts = await Promise.all(choose(pieces).map((piece) => toText(piece)));
   const html = leaves(pieces).filter(({ kind }) => kind === 'html');
   return {
@@ -48,27 +48,27 @@ type Node = Piece | Branch;
 
 const mostDepth = 30;
 
-async function collect(
-  part: MailPart,
-  fetchData: FetchData,
-  attachments: MailAttachment[],
-  depth: number,
-): Promise<Node[]> {
+interface Reading {
+  readonly fetchData: FetchData;
+  readonly attachments: MailAttachment[];
+}
+
+async function collect(part: MailPart, reading: Reading, depth: number): Promise<Node[]> {
   const type = (part.mimeType ?? 'text/plain').toLowerCase();
   if (type.startsWith('multipart/')) {
     if (depth > mostDepth) return [];
     const children: Node[] = [];
-    for (const child of part.parts ?? []) children.push(...(await collect(child, fetchData, attachments, depth + 1)));
+    for (const child of part.parts ?? []) children.push(...(await collect(child, reading, depth + 1)));
     return [{ alternative: type === 'multipart/alternative', children }];
   }
   const name = decodeWords(part.filename ?? '');
   if (name === '' && isBody(part, type)) {
-    const content = await readText(part, fetchData);
+    const content = await readText(part, reading.fetchData);
     return content === '' ? [] : [{ kind: type === 'text/html' ? 'html' : 'plain', content }];
   }
   const { attachmentId: id, size = 0 } = part.body ?? {};
   if (name !== '' || id !== undefined)
-    attachments.push({ ...defined({ id }), name: name || nameFor(type), type, size });
+    reading.attachments.push({ ...defined({ id }), name: name || nameFor(type), type, size });
   return [];
 }
 
