@@ -1,7 +1,7 @@
 /**
  * A person's decision on one exact call. It is bound to principal, tool (with its definition, if its maker may change it,
- * and its `tool_config`), connection, arguments and policy version: any difference needs its own approval. It is used up,
- * once, at the start of the call.
+ * its `tool_config`, and its settings in the configuration file), connection, arguments and policy version: any difference
+ * needs its own approval. It is used up, once, at the start of the call.
  */
 import type { ApprovalRequest, DecisionRoute, StoredApproval } from '../domain/approval.js';
 import type { AuditDraft } from '../domain/audit.js';
@@ -122,7 +122,7 @@ async function presented(approvals: Approvals, id: string, binding: string, at: 
   const approval = await approvals.get(id);
   if (approval.binding !== binding) {
     throw new HelveError('invalid_input', 'The approval was given for another call', {
-      hint: 'An approval holds for the exact principal, tool, tool_config, arguments, account and policies it was asked for. Make the call without it to request a new approval.',
+      hint: 'An approval holds for the exact principal, tool, tool_config, settings, arguments, account and policies it was asked for. Make the call without it to request a new approval.',
     });
   }
   if (approval.status === 'used' || approval.status === 'withdrawn')

@@ -36,6 +36,6 @@ export {
 } from './events.js';
 export { createRecordFeed, type FeedOptions, type Follower, type RecordFeed } from './feed.js';
 export { createJournal, type Journal } from './journal.js';
-export { redact, redactText } from './redact.js';
+export { redact, redactText, withoutSecrets } from './redact.js';
 export { createChainCheck, seal } from './seal.js';
 export { auditRows, type ChainStep, type CheckOptions, checkChain, createTurns, verifyChain } from './verify-chain.js';

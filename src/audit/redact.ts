@@ -58,6 +58,12 @@ export function redact(value: JsonValue, schema?: JsonSchema): JsonValue {
   return redactValue(value, schema && findSecretMarks(schema), { ...forRecord });
 }
 
+/** Returns a copy without what `redact` replaces, but otherwise whole, however long it is. */
+export function withoutSecrets(value: JsonValue): JsonValue {
+  const whole = Number.POSITIVE_INFINITY;
+  return redactValue(value, undefined, { text: whole, items: whole, values: whole, characters: whole });
+}
+
 function redactValue(value: JsonValue, marks: SecretMarks | undefined, budget: Budget): JsonValue {
   budget.values -= 1;
   if (budget.values < 0) return '[more]';

@@ -4,7 +4,7 @@ import type { Approval, ApprovalRequest } from '../../domain/approval.js';
 import type { ApprovalNeed } from '../../domain/approval-need.js';
 import type { AuditDraft, AuditedCall, JournalEntry, JournalOutcome } from '../../domain/audit.js';
 import type { CodeMode } from '../../domain/code-mode.js';
-import type { BoundConnection } from '../../domain/connection.js';
+import type { BoundConnection, Connection } from '../../domain/connection.js';
 import type { ToolFinder } from '../../domain/discovery.js';
 import type { CallRequest } from '../../domain/execution.js';
 import type { Decision, DecisionRule, Grant, WorkspaceConfiguration } from '../../domain/grant.js';
@@ -156,6 +156,11 @@ export interface PipelineParts {
   readonly foreseeApproval: (request: ApprovalRequest) => Promise<Approval | undefined>;
   /** The id of the account that an execution was started with, as the record has it; undefined for none. */
   readonly findStartedAccount: (workspaceId: string, executionId: string) => Promise<string | undefined>;
+  /**
+   * What the operator set for the tool, and the servers that the account's requests go to: a text without secrets, only to be compared.
+   * Undefined if there is neither.
+   */
+  readonly findSetup: (tool: Tool, connection: Connection | undefined) => Promise<string | undefined>;
   /** Whether the calling program may submit the person's answer; if not, it need not ask. */
   readonly mayElicit: (question: { principal: Principal; tool: Tool; policy: boolean | undefined }) => boolean;
   readonly approvalUrl: (approvalId: string) => string | undefined;

@@ -171,12 +171,12 @@ async function previewCall(
   for (let round = 0; round < maxRounds; round++) {
     const call = await authoriseOnce(meant, { executionId, draft }, parts);
     if (call === 'stale') continue;
-    return 'refused' in call ? call : describeCall(factsOf(call));
+    return 'refused' in call ? call : describeCall(factsOf(call), parts);
   }
   return contended();
 }
 
-function describeCall(facts: AuthorisedFacts): CallPreview {
+async function describeCall(facts: AuthorisedFacts, parts: PipelineParts): Promise<CallPreview> {
   const { target, input, inputHash, config, configuration, needsApproval, rule } = facts;
   const { name, tool, connectionId, slug } = target;
   return {
@@ -186,7 +186,7 @@ function describeCall(facts: AuthorisedFacts): CallPreview {
     inputHash,
     policyVersion: configuration.policyVersion,
     config,
-    ...defined({ meaning: hashMeaning(facts) }),
+    ...defined({ meaning: await hashMeaning(facts, parts) }),
     ...(needsApproval ? { approval: rule } : {}),
   };
 }

@@ -102,6 +102,7 @@ import { createNativeServices } from './native-services.js';
 import { connectUrl, link } from './places.js';
 import { createLazySandbox } from './sandbox.js';
 import { createPlaneChecker } from './shared-processes.js';
+import { createToolSetup } from './tool-setup.js';
 import { createWorkFolders } from './work-folders.js';
 
 export interface PlaneWiring {
@@ -231,6 +232,7 @@ export function assemble({ options, config, storage, instance, stopping, tracing
       core,
       instance,
       onStop: stopping.onStop,
+      findSetup: createToolSetup({ config, registry }),
       bindConnection,
       noteAnswer: learner?.note,
       onEnded: log === undefined ? counts.callEnded : countAndLog(counts, log),

@@ -42,6 +42,7 @@ interface PipelineWiring {
   readonly core: PipelineCore;
   readonly instance: Instance;
   readonly onStop: OnStop;
+  readonly findSetup: PipelineParts['findSetup'];
   readonly bindConnection: PipelineParts['bindConnection'];
   readonly noteAnswer: PipelineParts['noteAnswer'];
   readonly onEnded: PipelineParts['onEnded'];

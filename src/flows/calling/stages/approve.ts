@@ -17,15 +17,21 @@ import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.
 /** Returns the id of the approval to use, `undefined` if none is needed, or a refusal. */
 export function approve(call: AuthorisedCall, parts: PipelineParts): StageAnswer<string | undefined | Refusal> {
   const facts = factsOf(call);
-  const { target, request } = facts;
-  const { run } = request;
+  const { run } = facts.request;
   // The store starts this call only if the earlier attempt, which had the approval, is in the ledger without an answer.
   if (run?.replaces !== undefined) return requireSameAccount(facts, run.replaces, parts);
-  const stale = run?.planned && checkPlanned(run.planned, facts);
+  if (run?.planned) return approvePlanned(run.planned, facts, parts);
+  return facts.needsApproval || run?.unplanned ? findApproval(facts, parts) : undefined;
+}
+
+async function approvePlanned(
+  planned: PlannedCall,
+  facts: AuthorisedFacts,
+  parts: PipelineParts,
+): Promise<string | undefined | Refusal> {
+  const stale = await checkPlanned(planned, facts, parts);
   if (stale) return stale;
-  if (run?.planned && !target.tool.approver) return undefined;
-  if (!facts.needsApproval && !run?.unplanned) return undefined;
-  return findApproval(facts, parts);
+  return facts.target.tool.approver && facts.needsApproval ? findApproval(facts, parts) : undefined;
 }
 
 /** The call names its account. After a rename, another account may have that name, and nobody has approved the call for that one. */
@@ -50,7 +56,7 @@ async function findApproval(facts: AuthorisedFacts, parts: PipelineParts): Promi
   const impossible = await refuseImpossible(facts, parts);
   if (impossible) return impossible;
   try {
-    const approval = await parts.approvalFor(toRequest(facts));
+    const approval = await parts.approvalFor(await toRequest(facts, parts));
     if (approval.status === 'approved') return approval.id;
     if (approval.status === 'rejected') return rejected(approval, target.name);
     return pending(approval, target.name, accountFacts(findConnection(facts)), parts);
@@ -69,19 +75,19 @@ function refuseUnasked(error: unknown): Refusal {
 /** What `approve` would find for a call that needs approval, but nobody is asked: undefined if a person would be asked. */
 export async function foreseeApproval(
   facts: AuthorisedFacts,
-  parts: Pick<PipelineParts, 'foreseeApproval' | 'platformFor'>,
+  parts: Pick<PipelineParts, 'foreseeApproval' | 'platformFor' | 'findSetup'>,
 ): Promise<Approval | Refusal | undefined> {
   const impossible = await refuseImpossible(facts, parts);
   if (impossible) return impossible;
   try {
-    return await parts.foreseeApproval(toRequest(facts));
+    return await parts.foreseeApproval(await toRequest(facts, parts));
   } catch (error) {
     return refuseUnasked(error);
   }
 }
 
 /** What a person is asked, or was. */
-function toRequest(call: AuthorisedFacts): ApprovalRequest {
+async function toRequest(call: AuthorisedFacts, parts: SetupParts): Promise<ApprovalRequest> {
   const { request, target, input, inputHash, configuration, ...facts } = call;
   return {
     principal: request.principal,
@@ -95,7 +101,7 @@ function toRequest(call: AuthorisedFacts): ApprovalRequest {
       connectionId: target.connectionId,
       approvalId: request.approvalId,
       signedInAt: findSignedInAt(call),
-      meaning: hashMeaning(call),
+      meaning: await hashMeaning(call, parts),
       runId: request.run?.runId,
     }),
   };
@@ -113,22 +119,31 @@ function findSignedInAt(facts: AuthorisedFacts): string | undefined {
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
 
+type SetupParts = Pick<PipelineParts, 'findSetup'>;
+
 /**
- * What its maker and the operator may change about the tool, as one hash: its definition and its `tool_config`. A person
- * approves the call as it is with these. Undefined if there are neither.
+ * What its maker and the operator may change about the tool, as one hash: its definition, its `tool_config`, and its settings. A person
+ * approves the call as it is with these. Undefined if there are none.
  */
-export function hashMeaning({ target, config }: Pick<AuthorisedFacts, 'target' | 'config'>): string | undefined {
+export async function hashMeaning(facts: AuthorisedFacts, parts: SetupParts): Promise<string | undefined> {
+  const { target, config } = facts;
   const definition = target.tool.definition?.hash;
+  const setup = await parts.findSetup(target.tool, findConnection(facts));
+  if (setup !== undefined) return sha256(canonicalJson([definition ?? null, config, setup]));
   return Object.keys(config).length === 0 ? definition : sha256(canonicalJson([definition ?? null, config]));
 }
 
 /** The plan was approved for exactly this call under these policies, with this account and this meaning of the tool. */
-function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | undefined {
+async function checkPlanned(
+  planned: PlannedCall,
+  facts: AuthorisedFacts,
+  parts: SetupParts,
+): Promise<Refusal | undefined> {
   const { target, inputHash, configuration } = facts;
   const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
   const signedInAt = findSignedInAt(facts);
   const isSameAccount = signedInAt === undefined || signedInAt <= planned.plannedAt;
-  const isSameTool = planned.definition === hashMeaning(facts);
+  const isSameTool = planned.definition === (await hashMeaning(facts, parts));
   if (isSameCall && isSameAccount && isSameTool && planned.policyVersion === configuration.policyVersion)
     return undefined;
   const other = isSameAccount ? 'for another call or under other policies' : 'before the account signed in again';
@@ -136,7 +151,7 @@ function checkPlanned(planned: PlannedCall, facts: AuthorisedFacts): Refusal | u
     'plan.stale',
     new HelveError(
       'conflict',
-      `${target.name}: the plan was approved ${isSameTool ? other : "before the tool's definition or tool_config changed"}`,
+      `${target.name}: the plan was approved ${isSameTool ? other : "before the tool's definition, tool_config or settings changed"}`,
       { hint: 'Make a new plan and have it approved.' },
     ),
   );
