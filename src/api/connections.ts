@@ -5,7 +5,12 @@ import { jsonObject, namedShapes } from './shapes.js';
 const text = z.string().min(1).max(500);
 const visibility = z.enum(['private', 'workspace']);
 
-const account = z.object({ id: z.string(), name: z.string().optional(), email: z.string().optional() });
+const account = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  environment: z.string().optional().describe('For a service with one id in each: live, test'),
+});
 
 export const connection = z.object({
   id: z.string(),

@@ -13,6 +13,8 @@ export interface Account {
   readonly id: string;
   readonly name?: string;
   readonly email?: string;
+  /** `live`, `test`: for a service that gives one id to the account in each. Grants, and approvals, are for one of them. */
+  readonly environment?: string;
 }
 
 export interface Connection {

@@ -2,6 +2,7 @@
 import type { Account, Connection, ToolkitAuth } from '../../domain/connection.js';
 import { HelveError, toHelveError } from '../../domain/errors.js';
 import type { Toolkit } from '../../domain/tool.js';
+import { accountLabel } from '../../util/acting-account.js';
 import { defined } from '../../util/defined.js';
 import { newId } from '../../util/hash.js';
 import type { AccountParts } from './account-parts.js';
@@ -53,9 +54,14 @@ export function readReason({ details, message }: HelveError): string {
 
 /** Grants were given to one account: signing in again must not hand them to another. Throws `conflict`. */
 export function refuseOtherAccount({ account: before, name }: Connection, now: Account | undefined): void {
-  if (!before || !now || before.id === now.id) return;
-  const who = (account: Account): string => account.email ?? account.name ?? account.id;
-  throw new HelveError('conflict', `${name} is the account ${who(before)}, but this is ${who(now)}`, {
-    hint: `Sign in as ${who(before)}, or add another connection for ${who(now)}.`,
+  if (!before || !now || isSameAccount(before, now)) return;
+  const [then, here] = [accountLabel(before), accountLabel(now)];
+  throw new HelveError('conflict', `${name} is the account ${then}, but this is ${here}`, {
+    hint: `Sign in as ${then}, or add another connection for ${here}.`,
   });
+}
+
+/** Of an account that signed in before environments were told apart, the present one is the first that is known. */
+function isSameAccount(before: Account, now: Account): boolean {
+  return before.id === now.id && (before.environment === undefined || before.environment === now.environment);
 }

@@ -36,6 +36,26 @@ interface RawAccount {
 }
 
 async function identify(service: ServiceClient): Promise<Account> {
+  const account = await readAccount(service);
+  return { ...account, ...defined({ environment: await readEnvironment(service) }) };
+}
+
+/**
+ * An account has the same id in live mode and in test mode: only the key decides which it is. Undefined if Stripe does not say; a refusal
+ * names the beginning of the key.
+ */
+async function readEnvironment(service: ServiceClient): Promise<'live' | 'test' | undefined> {
+  try {
+    const { livemode } = await service.json<{ readonly livemode?: boolean }>({ path: '/v1/balance' });
+    return livemode === undefined ? undefined : livemode ? 'live' : 'test';
+  } catch (error) {
+    if (!(error instanceof HelveError) || error.code !== 'forbidden') throw error;
+    const [, mode] = /\bkey '[rs]k_(live|test)_/.exec(error.message) ?? [];
+    return mode as 'live' | 'test' | undefined;
+  }
+}
+
+async function readAccount(service: ServiceClient): Promise<Account> {
   try {
     const { id, email, business_profile, settings } = await service.json<RawAccount>({ path: '/v1/account' });
     const name = settings?.dashboard?.display_name || business_profile?.name;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestHelve, type TestHelve } from '../../testing/index.js';
 import { connectedTo, named, testKey } from './testing/connected.js';
-import { type Answer, type Front, startFront } from './testing/front.js';
+import { type Answer, type Front, type Seen, startFront } from './testing/front.js';
 
 let front: Front;
 let helve: TestHelve;
@@ -133,6 +133,52 @@ test('R-stripe: the account of a restricted key that may not read it is taken fr
   front.react = () => refusal(403, { message: message('this account') });
   const nameless = createTestHelve(connectedTo(front.url, { key: 'rk_test_0123456789', check: true }));
   await expect(nameless).rejects.toThrow();
+});
+
+describe('an account that has one id in live mode and in test mode', () => {
+  const keys = { test: 'sk_test_0123456789abcdef', live: 'sk_live_0123456789abcdef' };
+  const restricted = { test: 'rk_test_0123456789abcdef', live: 'rk_live_0123456789abcdef' };
+
+  /** Stripe, by the key of the request. A restricted key may read nothing. */
+  function answerByKey({ path, headers }: Seen): Answer {
+    const [, kind = '', mode = ''] = /^Bearer ([rs]k)_(live|test)_/.exec(headers.authorization ?? '') ?? [];
+    const provided = `The provided key '${kind}_${mode}_*****cdef' does not have the required permissions`;
+    if (kind === 'rk') return refusal(403, { message: `${provided} for this endpoint on account 'acct_1'.` });
+    if (path === '/v1/account') return { status: 200, json: { id: 'acct_1', email: 'ops@shop.example' } };
+    return { status: 200, json: { object: 'balance', livemode: mode === 'live' } };
+  }
+
+  test.each([
+    ['a secret key', keys.test, keys.live],
+    ['a restricted key', restricted.test, restricted.live],
+    ['a secret key, after a restricted one', restricted.test, keys.live],
+    ['a test key, after a live one', keys.live, keys.test],
+  ])('attack: %s of the other mode does not get what the account was granted', async (_what, first, second) => {
+    front.react = answerByKey;
+    const shop = await createTestHelve(connectedTo(front.url, { key: first, check: true }));
+    const before = await shop.plane.connection(shop.admin, 'shop');
+    expect(before).toMatchObject({ account: { id: 'acct_1', environment: first.slice(3, 7) } });
+    await expect(shop.plane.connect(shop.admin, 'shop', { credentials: { key: second } })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/ \((?:test|live)\), but this is .* \((?:test|live)\)$/),
+    });
+    expect(await shop.plane.connection(shop.admin, 'shop')).toMatchObject({
+      status: 'active',
+      account: before.account,
+    });
+    // The control: another key of the same mode.
+    await shop.plane.connect(shop.admin, 'shop', { credentials: { key: `${first}2` } });
+    await shop.close();
+  });
+
+  test('R-stripe: an account whose mode was not known yet gets that of its next sign-in', async () => {
+    front.react = (seen) => (seen.path === '/v1/balance' ? { status: 200, json: {} } : answerByKey(seen));
+    const shop = await createTestHelve(connectedTo(front.url, { key: keys.test, check: true }));
+    front.react = answerByKey;
+    const { connection } = await shop.plane.connect(shop.admin, 'shop', { credentials: { key: keys.test } });
+    expect(connection).toMatchObject({ account: { id: 'acct_1', environment: 'test' } });
+    await shop.close();
+  });
 });
 
 test('R-stripe: an account that was connected with OAuth for reading is only read', async () => {

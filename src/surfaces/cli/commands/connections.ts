@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { HelveClient } from '../../../api/index.js';
 import type { Connection } from '../../../domain/connection.js';
 import { HelveError } from '../../../domain/errors.js';
+import { accountLabel } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { action, type CliSettings, type CommandContext, withSharedOptions } from '../context.js';
 import { getExitCode } from '../exit-codes.js';
@@ -33,7 +34,7 @@ export function addConnections(program: Command, settings: CliSettings): void {
   ).action(
     action(async ({ client, output }) => {
       const { connections: all } = await client.call('GET /api/tools/connected');
-      const rows = all.map(({ account, ...row }) => ({ ...row, account: account?.email ?? account?.name }));
+      const rows = all.map(({ account, ...row }) => ({ ...row, account: account && accountLabel(account) }));
       const columns = ['slug', 'name', 'toolkit', 'account', 'status', 'visibility', 'reason'];
       output.table(output.json ? all : rows, columns, 'No connections. Create one: helve connect github');
     }),
@@ -142,7 +143,7 @@ async function chooseScheme(client: HelveClient, toolkit: string, wanted: string
 }
 
 function connectedAs({ slug, account }: Pick<Connection, 'slug' | 'account'>): string {
-  return `Connected ${slug}${account ? ` as ${account.email ?? account.name ?? account.id}` : ''}.`;
+  return `Connected ${slug}${account ? ` as ${accountLabel(account)}` : ''}.`;
 }
 
 /** Waits until the sign-in in the browser ends or the link expires. A connection that was already active counts once it is newer. */
