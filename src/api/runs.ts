@@ -73,13 +73,15 @@ const forOthers = z
   .literal(true)
   .optional()
   .describe('Whoever reads this cannot decide, because it concerns an account of somebody else');
+const attempt = z.string().optional().describe('The attempt that has to be made again');
 const runWait = z.discriminatedUnion('for', [
-  z.object({ for: z.literal('approval'), ...place, approvalId: z.string(), within }),
+  z.object({ for: z.literal('approval'), ...place, approvalId: z.string(), executionId: attempt, within }),
   z.object({
     for: z.literal('time'),
     until: timestamp,
     number: place.number.optional(),
     tool: z.string().optional(),
+    executionId: attempt,
   }),
   z.object({
     for: z.literal('doubt'),

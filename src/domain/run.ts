@@ -26,16 +26,26 @@ export interface RunLog {
 /** The program that an agent's loop waits with: its run, and the number of the call there. A decision is passed on to it. */
 export type WaitWithin = { readonly runId: string; readonly number: number };
 
-/** What a run waits for. `number`: the call that cannot go on, from 1. */
+/**
+ * What a run waits for. `number`: the call that cannot go on, from 1. `executionId`: the attempt that has to be made again, as the record
+ * has it; absent for waits from before it was kept.
+ */
 export type RunWait =
   | {
       readonly for: 'approval';
       readonly number: number;
       readonly tool: string;
       readonly approvalId: string;
+      readonly executionId?: string;
       readonly within?: WaitWithin;
     }
-  | { readonly for: 'time'; readonly until: string; readonly number?: number; readonly tool?: string }
+  | {
+      readonly for: 'time';
+      readonly until: string;
+      readonly number?: number;
+      readonly tool?: string;
+      readonly executionId?: string;
+    }
   /** The call may have had its effect, and only a person can tell. */
   | {
       readonly for: 'doubt';

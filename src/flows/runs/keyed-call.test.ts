@@ -154,13 +154,31 @@ describe('R-durable-runs: a call with an idempotency key', () => {
         ok: false,
         rule: 'policy:ask',
         error: { code: 'approval_required', details: { approvalId: approvals[0]?.id } },
+        executionId: waiting[0]?.executionId,
       });
+    // The attempt that was refused, as the record has it.
+    expect(await helve.plane.execution(helve.admin, waiting[0]?.executionId ?? '')).toMatchObject({
+      status: 'refused',
+    });
     await helve.plane.decideApproval(helve.admin, approvals[0]?.id ?? '', 'approved', 'api');
     expect(await send(helve, 'k')).toMatchObject({ ok: true, output: { number: 1 } });
     expect(await send(helve, 'k')).toMatchObject({ ok: true, output: { number: 1 } });
     expect(shelf.items).toEqual(['a']);
     // The approval is used up: another key needs another one.
     expect(await send(helve, 'k2')).toMatchObject({ ok: false, error: { code: 'approval_required' } });
+  });
+
+  test('R-limits: one that is over a limit names the attempt that was refused, as the record has it', async () => {
+    const shelf = createShelf();
+    const helve = await open({ tools: [shelf.save], limits: { perTool: 1 } });
+    expect(await send(helve, 'k')).toMatchObject({ ok: true });
+    const waiting = [await send(helve, 'k2'), await send(helve, 'k2')];
+    for (const one of waiting)
+      expect(one).toMatchObject({ ok: false, rule: 'limit.rate', executionId: waiting[0]?.executionId });
+    expect(await helve.plane.execution(helve.admin, waiting[0]?.executionId ?? '')).toMatchObject({
+      status: 'refused',
+    });
+    expect(shelf.items).toEqual(['a']);
   });
 
   test('R-approval: one that a person rejects says so each time', async () => {

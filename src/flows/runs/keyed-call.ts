@@ -26,7 +26,7 @@ export type KeyedCallRequest = Pick<
   readonly idempotencyKey: string;
 };
 
-/** `executionId`: of the last time that it was made; absent until then. `rule`: the one that it waits for. */
+/** `executionId`: of the last attempt; absent until there is one. `rule`: the one that it waits for. */
 export type KeyedAnswer = { readonly executionId?: string; readonly rule?: string } & (
   | { readonly ok: true; readonly output: JsonValue }
   | { readonly ok: false; readonly error: ErrorBody }
@@ -70,7 +70,13 @@ async function waitForAnswer(parts: KeyedCallParts, request: KeyedCallRequest, b
     }
     run = event.run;
     const waits = run.finishedAt === undefined ? await describeWait(parts, run.waits) : undefined;
-    if (waits) return { ok: false, rule: waits.rule, error: waits.error.toJSON(), ...placeOf(run) };
+    if (waits)
+      return {
+        ok: false,
+        rule: waits.rule,
+        error: waits.error.toJSON(),
+        ...defined({ executionId: waits.executionId }),
+      };
   }
   return readEnd(run);
 }
@@ -78,6 +84,7 @@ async function waitForAnswer(parts: KeyedCallParts, request: KeyedCallRequest, b
 interface Waits {
   readonly rule: string;
   readonly error: HelveError;
+  readonly executionId: string | undefined;
 }
 
 /** Why the run has no answer yet, if somebody else has to do something first or time has to pass. */
@@ -89,27 +96,27 @@ async function describeWait(parts: KeyedCallParts, [wait]: readonly RunWait[]): 
       hint: 'Helve then makes it by itself. To get its answer, send the same call with the same key again.',
       details: { retryAfterSeconds },
     });
-    return { rule: 'limit.rate', error };
+    return { rule: 'limit.rate', error, executionId: wait.executionId };
   }
   if (wait?.for !== 'doubt') return undefined;
   const error = new HelveError('outcome_unknown', wait.reason, {
     hint: 'Check at the service whether it happened. A person can record that in the run of this call. Until then, do not send it under another key.',
     details: { executionId: wait.executionId },
   });
-  return { rule: 'run.in_doubt', error };
+  return { rule: 'run.in_doubt', error, executionId: wait.executionId };
 }
 
 /** Undefined once the approval is decided, for then the run continues. */
 async function describeApproval(
   { findApproval, approvalUrl, now }: KeyedCallParts,
-  { approvalId, tool }: Extract<RunWait, { for: 'approval' }>,
+  { approvalId, tool, executionId }: Extract<RunWait, { for: 'approval' }>,
 ): Promise<Waits | undefined> {
   const approval = await findApproval(approvalId);
   if (approval?.status !== 'pending' || approval.expiresAt <= now().toISOString()) return undefined;
   const hint =
     'Tell the person. After they approve, Helve makes the call by itself: to get its answer, send the same call with the same key again.';
   const url = approvalUrl(approvalId);
-  return { rule: approval.rule, error: approvalRequired(approval, { name: tool, url, hint }) };
+  return { rule: approval.rule, error: approvalRequired(approval, { name: tool, url, hint }), executionId };
 }
 
 function readEnd(run: Run): KeyedAnswer {

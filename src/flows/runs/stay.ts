@@ -580,13 +580,17 @@ class StayInProcess {
     return { place: { position, at }, answer };
   }
 
-  #describeWait({ number, name }: LiveCall, verdict: 'approval' | 'time', { error }: ToolFailure): RunWait {
+  #describeWait(
+    { number, name }: LiveCall,
+    verdict: 'approval' | 'time',
+    { error, executionId }: ToolFailure,
+  ): RunWait {
     this.#parts.onCall({ number, tool: name, state: 'waiting', error });
     if (verdict === 'approval')
-      return { for: 'approval', number, tool: name, approvalId: String(error.details?.approvalId) };
+      return { for: 'approval', number, tool: name, approvalId: String(error.details?.approvalId), executionId };
     const seconds = Math.max(1, Number(error.details?.retryAfterSeconds ?? 1));
     const until = new Date(this.#parts.now().getTime() + seconds * 1_000).toISOString();
-    return { for: 'time', until, number, tool: name };
+    return { for: 'time', until, number, tool: name, executionId };
   }
 
   #describeDoubt({ number, name }: LiveCall, { result, since }: { result: ToolFailure; since: string }): RunWait {
