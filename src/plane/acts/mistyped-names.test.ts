@@ -63,3 +63,36 @@ test('an issue that does not exist, and an agent whose name is taken, say what t
     hint: 'Choose another name.',
   });
 });
+
+test('R-errors: a tool without the account that its name begins with is suggested with it, to those who may see it', async () => {
+  const account = (toolkit: string, name: string) => ({
+    toolkit,
+    name,
+    visibility: 'workspace' as const,
+    credentials: { token: 'canary' },
+  });
+  const scene = await createTestHelve({
+    nativeToolkits: [],
+    toolkits: [vault, { ...vault, slug: 'safe' }],
+    connections: [account('vault', 'Work'), account('safe', 'Office')],
+  });
+  const both = 'Did you mean work__open_vault or office__open_vault?';
+  const hintFor = async (tool: string) => {
+    const result = await scene.call(tool, {});
+    return result.ok ? undefined : result.error.hint;
+  };
+  // Mistyped; in the form of programs, mistyped; with the name of an account that there is not.
+  for (const asked of ['open_valt', 'vault.openValt', 'an-account-of-mine__open_vault'])
+    expect([asked, await hintFor(asked)]).toEqual([asked, both]);
+  expect(await hintFor('elsewhere')).toBe('List the tools for the names that exist.');
+  // Who may use one of the accounts only is told of that one only.
+  const [vaultGrant] = (await scene.plane.grantCatalogue(scene.admin, 'tester')).grants.filter(
+    ({ toolkit }) => toolkit === 'vault',
+  );
+  const { connectionId = '', tools = [] } = vaultGrant ?? {};
+  await scene.plane.replaceGrants(scene.admin, 'tester', [
+    { toolkit: 'vault', connectionId, tools, limits: {}, config: {} },
+  ]);
+  expect(await hintFor('open_valt')).toBe('Did you mean work__open_vault?');
+  await scene.close();
+});

@@ -3,7 +3,7 @@ import { HelveError } from '../../../domain/errors.js';
 import { didYouMean, nearest } from '../../../util/nearest.js';
 import { type MeantCall, type Refusal, type ResolvedCall, refusal } from '../calls.js';
 import { ambiguousName, meantTools } from '../meant-tool.js';
-import type { PipelineParts } from '../parts.js';
+import type { NamedTool, PipelineParts } from '../parts.js';
 import { targetsWithinReach, withinReach } from '../within-reach.js';
 
 export async function resolve(
@@ -34,14 +34,11 @@ export async function resolve(
     ({ tool, connectionId }) =>
       parts.decide({ configuration, principal, tool, connectionId }).decision.effect !== 'deny',
   );
-  const suggestion = nearest(
-    request.tool,
-    visible.map((entry) => entry.name),
-  );
+  const suggested = suggestNames(request.tool, visible);
   const hint =
     request.through === undefined
-      ? didYouMean(suggestion, 'List the tools for the names that exist.')
-      : await likelyNames(request, suggestion, parts);
+      ? didYouMean(suggested.join(' or ') || undefined, 'List the tools for the names that exist.')
+      : await likelyNames(request, suggested, parts);
   return refusal(
     'tool.unknown',
     new HelveError('tool_not_found', `There is no tool ${JSON.stringify(request.tool.slice(0, 100))}`, {
@@ -51,11 +48,28 @@ export async function resolve(
   );
 }
 
+const mostSuggested = 3;
+
+/** The name that is nearest; else those of the tools whose own name is, for whoever omits the account or names another. */
+function suggestNames(asked: string, visible: readonly NamedTool[]): readonly string[] {
+  const near = nearest(
+    asked,
+    visible.map(({ name }) => name),
+  );
+  if (near !== undefined) return [near];
+  const own = nearest(
+    asked.split(/\.|__/).at(-1) ?? '',
+    visible.map(({ tool }) => tool.id.name),
+  );
+  const named = visible.filter(({ tool }) => tool.id.name === own);
+  return named.slice(0, mostSuggested).map(({ name }) => name);
+}
+
 /** A model that cannot list its tools guesses names from words. */
-async function likelyNames({ principal, tool }: MeantCall, mistyped: string | undefined, parts: PipelineParts) {
+async function likelyNames({ principal, tool }: MeantCall, mistyped: readonly string[], parts: PipelineParts) {
   const words = tool.slice(0, 200).replaceAll(/[_.-]+/g, ' ');
-  const names = [...new Set([...(mistyped ? [mistyped] : []), ...(await parts.fittingTools(principal, words))])];
+  const names = [...new Set([...mistyped, ...(await parts.fittingTools(principal, words))])];
   return names.length === 0
     ? 'None of your tools has a similar name: use search_tools.'
-    : `${didYouMean(names.slice(0, 3).join(' or '))} If not, use search_tools.`;
+    : `${didYouMean(names.slice(0, mostSuggested).join(' or '))} If not, use search_tools.`;
 }
