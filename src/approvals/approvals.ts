@@ -25,6 +25,8 @@ export interface Approvals {
   get(id: string): Promise<StoredApproval>;
   /** Throws `conflict` if it is no longer pending, `not_found`, or `expired`. */
   decide(id: string, decision: Decided, by: Decider): Promise<StoredApproval>;
+  /** Ends one that is pending, because what was asked has changed. Returns it as it is then. */
+  withdraw(approval: StoredApproval, why: string): Promise<StoredApproval>;
 }
 
 export interface Decided {
@@ -109,12 +111,29 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         },
       };
       const decided = await table.decide({ id, status, at, by: ref, through, ...defined({ note }) }, [row]);
-      if (!decided) throw new HelveError('conflict', `The approval is already ${(await approvals.get(id)).status}`);
+      if (!decided) throw tooLate(await approvals.get(id));
       return decided;
+    },
+    async withdraw(approval, why) {
+      const { id, binding, connectionId } = approval;
+      const row: AuditDraft = {
+        type: 'approval.withdrawn',
+        at: now().toISOString(),
+        actor: approval.principal,
+        ...defined({ onBehalfOf: approval.onBehalfOf }),
+        tool: await parts.recordName(approval),
+        body: { approvalId: id, binding, reason: why, ...defined({ connectionId }) },
+      };
+      return (await table.withdraw(id, why, [row])) ?? approvals.get(id);
     },
   };
 
   return approvals;
+}
+
+function tooLate({ status, note }: StoredApproval): HelveError {
+  const why = status === 'withdrawn' && note !== undefined ? `: ${note}` : '';
+  return new HelveError('conflict', `The approval is already ${status}${why}`);
 }
 
 /** Throws `invalid_input` if the approval was given for another call. */
@@ -158,6 +177,7 @@ async function newApproval(
     ...defined({ connectionId: question.connectionId, runId: question.runId }),
     arguments: redact(question.input, tool.inputSchema) as JsonObject,
     policyVersion: question.policyVersion,
+    meaning: question.meaning ?? '',
     rule: question.rule,
     reason: question.reason,
     elicitation: question.elicitation,

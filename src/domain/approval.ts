@@ -6,7 +6,10 @@ import type { Principal, PrincipalRef } from './principal.js';
 import type { Tool } from './tool.js';
 
 export type ApprovalDecision = 'approved' | 'rejected';
-/** `withdrawn`: the run that asked for it ended before anybody decided. */
+/**
+ * `withdrawn`: the run that asked for it ended before anybody decided, or what was asked has changed meanwhile; then its `note` says
+ * what, and nobody decides on it any more.
+ */
 export type ApprovalStatus = 'pending' | ApprovalDecision | 'used' | 'withdrawn';
 
 export interface Approval {
@@ -37,7 +40,7 @@ export interface Approval {
   readonly decidedAt?: string;
   readonly decidedBy?: PrincipalRef;
   readonly decidedThrough?: DecisionRoute;
-  /** What the person who decided says to the caller. */
+  /** What the person who decided says to the caller, or why it was withdrawn. */
   readonly note?: string;
   /** The last call of the same tool by the same caller with the same account that was approved, if it is still stored. */
   readonly lastApproved?: Pick<Approval, 'id' | 'arguments' | 'exact' | 'requestedAt' | 'decidedAt' | 'decidedBy'>;
@@ -53,6 +56,8 @@ export interface StoredApproval extends Approval {
   readonly sealed?: string;
   /** The run whose call asked. Written, and not read again. */
   readonly runId?: string;
+  /** As in the request; empty if there was nothing that could change. Absent: from before it was stored. */
+  readonly meaning?: string;
 }
 
 export type DecisionRoute = 'api' | 'page' | 'panel' | 'slack' | 'elicitation';

@@ -391,6 +391,8 @@ export interface ApprovalTable {
   ): Promise<StoredApproval | undefined>;
   /** Decides a pending, unexpired approval, once. Returns undefined if it was no longer pending. */
   decide(decision: ApprovalDecision, events: readonly AuditDraft[]): Promise<StoredApproval | undefined>;
+  /** Withdraws a pending approval, with this note. Returns undefined if it was no longer pending. */
+  withdraw(id: string, note: string, events: readonly AuditDraft[]): Promise<StoredApproval | undefined>;
 }
 
 /** Which approvals a reader may see. */

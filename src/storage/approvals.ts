@@ -130,6 +130,16 @@ export function createApprovals(engine: Engine, journal: Journal, workspaceId: s
         const row = await inside.selectFrom('approvals').selectAll().where('id', '=', decision.id).executeTakeFirst();
         return row && toApproval(row);
       }, events),
+    withdraw: (id, note, events) =>
+      locked(async (transaction, record) => {
+        const inside = scoped(transaction, workspaceId);
+        const update = inside.updateTable('approvals').set({ status: 'withdrawn', note }).where('id', '=', id);
+        const result = await update.where('status', '=', 'pending').executeTakeFirst();
+        if (result.numUpdatedRows !== 1n) return undefined;
+        record();
+        const row = await inside.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst();
+        return row && toApproval(row);
+      }, events),
   };
 }
 

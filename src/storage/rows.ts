@@ -204,6 +204,7 @@ export function toApproval(row: Row<ApprovalRow>): StoredApproval {
     sealed: row.sealed,
     elicitation: row.elicitation === 1,
     note: row.note,
+    meaning: row.meaning,
   });
 }
 
@@ -231,6 +232,7 @@ export function fromApproval(approval: StoredApproval): Row<ApprovalRow> {
     elicitation: approval.elicitation ? 1 : 0,
     note: approval.note ?? null,
     run_id: approval.runId ?? null,
+    meaning: approval.meaning ?? null,
   };
 }
 

@@ -143,6 +143,7 @@ export interface ApprovalRow extends TenantRow {
   elicitation: number;
   note: string | null;
   run_id: string | null;
+  meaning: string | null;
 }
 
 export interface AuditEventRow extends TenantRow {

@@ -54,6 +54,18 @@ export function approvalsContract({ one, two, under }: ContractParts): void {
     expect((await one().approvals.list({ limit: 1 })).map(({ id }) => id)).toEqual(['later']);
     expect(await checkChain(under().storage, one().workspaceId)).toBe(2);
   });
+  it('R-approval: one that is withdrawn is over, and says why', async () => {
+    for (const scope of [one(), two()]) await scope.approvals.request(approval('p', { meaning: 'm' }), []);
+    const withdraw = () => one().approvals.withdraw('p', 'The policies changed', [draft()]);
+    const [first, second] = await Promise.all([withdraw(), withdraw()]);
+    expect([first, second].filter((result) => result !== undefined)).toEqual([
+      approval('p', { meaning: 'm', status: 'withdrawn', note: 'The policies changed' }),
+    ]);
+    expect(await decide(one(), 'approved')).toBeUndefined();
+    expect(await one().approvals.findByBinding('binding', time(1))).toBeUndefined();
+    expect(await two().approvals.find('p')).toMatchObject({ status: 'pending' });
+    expect(await checkChain(under().storage, one().workspaceId)).toBe(2);
+  });
   it('R-approval: decided once, by whom and through what', async () => {
     for (const scope of [one(), two()]) await scope.approvals.request(approval('p', { connectionId: 'c' }), []);
     const decided = await Promise.all([decide(one(), 'approved'), decide(one(), 'rejected')]);

@@ -36,6 +36,7 @@ export const releasedSchemas: { readonly sqlite: Hashes; readonly postgres: Hash
     30: '7956938236db367dbdbc4649cdf9bf6ad9fbcebd49f8fc4a24ab9787ff997bf3',
     31: 'dcdfafda704f757489a7f6b44050d3f66bb604a78a04804d6ce274fc517a4b14',
     34: 'b54d868a48e6623eb4340889e27f27ecf000b36f6cec5d26895f160e193d5314',
+    35: 'ba5237c1dbd40bdbdacbe520141d07f487d96d4be6373f86ae0a9a6f3eb81f5c',
   },
   postgres: {
     1: '30432d99917d2ce939c450d68d09f00c32db1efa42f665e68b96da1135df3706',
@@ -66,5 +67,6 @@ export const releasedSchemas: { readonly sqlite: Hashes; readonly postgres: Hash
     30: 'b7c42fb7ac0faa348d9dc478704b4348c999dfe33773be8f5a9f70e8a6823900',
     31: 'e984178c12cd3b8b7dd6dc0c334ea96423374e043440879aaf3f3a049362db59',
     34: '1f4aa6b70f6bf88382101a81f8be4983f5312f039aa3eb9973c46f2a0b27ab87',
+    35: '05da3537e4084b9adf81bec801af487199686be0e0fe794cff822b0139ec8a72',
   },
 };

@@ -111,6 +111,7 @@ export const samples: { readonly [Table in keyof Schema]: Schema[Table] } = {
     elicitation: 0,
     note: null,
     run_id: null,
+    meaning: null,
   },
   audit_events: {
     ...of,

@@ -55,7 +55,7 @@ function createApprovalSeal({ vault }: Pick<PlaneParts['accounts'], 'vault'>, wo
 
 /** Callers that may not decide get the redacted arguments. */
 export async function approvalView(parts: Parts, principal: Principal, stored: StoredApproval): Promise<Approval> {
-  const { sealed, ...approval } = stored;
+  const { sealed, meaning: _, ...approval } = stored;
   const acting = await actingOn(parts, principal.workspaceId, approval.connectionId);
   const exact = principal.permissions.includes('approvals:decide') ? await opened(parts, principal, stored) : undefined;
   return {

@@ -49,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { version: 33, name: 'program versions', oldestReader: 31, load: () => import('./program-versions.js') },
   { version: 34, name: 'configuration changes', oldestReader: 31, load: () => import('./configuration-changes.js') },
   { version: 35, name: 'approval runs', oldestReader: 31, load: () => import('./approval-runs.js') },
+  { version: 36, name: 'approval meanings', oldestReader: 31, load: () => import('./approval-meanings.js') },
 ];
 
 /** The version of the schema that this Helve writes. */

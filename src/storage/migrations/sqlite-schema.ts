@@ -1,6 +1,6 @@
 /** The tables and indexes of a new SQLite file. Made from the migrations by `npm run docs`; do not edit. */
 export const sqliteSchema = {
-  version: 35,
+  version: 36,
   statements: [
     'CREATE TABLE helve_schema (version integer primary key, name text not null, applied_at text not null, oldest_reader integer)',
     'CREATE TABLE workspaces (id text primary key, slug text not null unique, name text not null, created_at text not null, revision bigint not null, policy_version bigint not null, audit_seq bigint not null, audit_hash text not null)',
@@ -11,7 +11,7 @@ export const sqliteSchema = {
     "CREATE UNIQUE INDEX grants_target on grants (workspace_id, agent_id, toolkit, coalesce(connection_id, ''))",
     'CREATE TABLE policies (workspace_id text not null references workspaces (id), id text not null, position bigint not null, effect text not null, conditions text not null, rate_limit text, reason text, elicitation integer, primary key (workspace_id, id))',
     'CREATE TABLE toolkit_settings (workspace_id text not null references workspaces (id), toolkit text not null, enabled integer not null, enabled_tools text, primary key (workspace_id, toolkit))',
-    'CREATE TABLE approvals (workspace_id text not null references workspaces (id), id text not null, binding text not null, status text not null, principal text not null, toolkit text not null, tool text not null, connection_id text, arguments text not null, policy_version bigint not null, rule text not null, reason text not null, requested_at text not null, expires_at text not null, decided_at text, decided_by text, decided_through text, execution_id text, on_behalf_of text, sealed text, elicitation integer not null default 0, note text, run_id text, primary key (workspace_id, id))',
+    'CREATE TABLE approvals (workspace_id text not null references workspaces (id), id text not null, binding text not null, status text not null, principal text not null, toolkit text not null, tool text not null, connection_id text, arguments text not null, policy_version bigint not null, rule text not null, reason text not null, requested_at text not null, expires_at text not null, decided_at text, decided_by text, decided_through text, execution_id text, on_behalf_of text, sealed text, elicitation integer not null default 0, note text, run_id text, meaning text, primary key (workspace_id, id))',
     'CREATE INDEX approvals_binding on approvals (workspace_id, binding)',
     'CREATE INDEX approvals_expiry on approvals (expires_at)',
     'CREATE TABLE audit_events (workspace_id text not null references workspaces (id), seq bigint not null, at text not null, type text not null, execution_id text, tool text, actor_kind text not null, actor_id text not null, actor_name text not null, on_behalf_of text, body text not null, hash text not null, primary key (workspace_id, seq)) without rowid',
