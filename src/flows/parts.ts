@@ -15,7 +15,7 @@ import type { Workers } from '../domain/workers.js';
 import type { RateLimits } from '../policies/index.js';
 import type { Authenticator, Directory } from '../principals/index.js';
 import type { Registry } from '../registry/index.js';
-import type { FindCatalogue, LiveExecutions, Pipeline } from './calling/index.js';
+import type { FindCatalogue, LiveExecutions, Pipeline, PipelineParts } from './calling/index.js';
 import type { Code } from './code/index.js';
 import type { AccountParts } from './connecting/index.js';
 import type { Discovery } from './finding/index.js';
@@ -41,6 +41,7 @@ export interface PlaneParts {
   readonly catalogue: FindCatalogue;
   /** Without toolkits from documents and servers, so that none of them has to be read. */
   readonly ownCatalogue: Catalogues['own'];
+  readonly findSetup: PipelineParts['findSetup'];
   readonly pipeline: Pipeline;
   /** Resolves when no call is in progress. */
   readonly pipelineIdle: () => Promise<void>;

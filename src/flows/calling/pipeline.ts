@@ -19,7 +19,7 @@ import { type ExplainedCall, explainCall } from './explain.js';
 import type { NamedTool, PipelineParts } from './parts.js';
 import { refuse, tellable } from './refuse.js';
 import { createStageClock, type StageClock } from './stage-clock.js';
-import { approve, hashMeaning } from './stages/approve.js';
+import { approve, readMeaning } from './stages/approve.js';
 import {
   type AuthorisedCall,
   type AuthorisedFacts,
@@ -186,7 +186,7 @@ async function describeCall(facts: AuthorisedFacts, parts: PipelineParts): Promi
     inputHash,
     policyVersion: configuration.policyVersion,
     config,
-    ...defined({ meaning: await hashMeaning(facts, parts) }),
+    ...defined({ meaning: await readMeaning(facts, parts) }),
     ...(needsApproval ? { approval: rule } : {}),
   };
 }

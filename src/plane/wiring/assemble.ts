@@ -223,7 +223,8 @@ export function assemble({ options, config, storage, instance, stopping, tracing
   const checker = createPlaneChecker(options.processes, options.dataDir);
   const approvalUrl = (id: string) => link(options, `/approvals/${id}`);
   const decided = { approvals, approvalUrl, elicitation };
-  const core = { storage, now, configurations, catalogue, ...decided, limits, journal, discovery };
+  const findSetup = createToolSetup({ config, registry });
+  const core = { findSetup, storage, now, configurations, catalogue, ...decided, limits, journal, discovery };
   const bindConnection = createBinder(accounts);
   const learner = config.code.learnTypes ? createTypeLearner({ storage, now, reportError }) : undefined;
   const { pipeline, idle, running } = countRuns(
@@ -232,7 +233,6 @@ export function assemble({ options, config, storage, instance, stopping, tracing
       core,
       instance,
       onStop: stopping.onStop,
-      findSetup: createToolSetup({ config, registry }),
       bindConnection,
       noteAnswer: learner?.note,
       onEnded: log === undefined ? counts.callEnded : countAndLog(counts, log),

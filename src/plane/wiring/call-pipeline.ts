@@ -30,6 +30,7 @@ type PipelineCore = Pick<
   | 'elicitation'
   | 'configurations'
   | 'catalogue'
+  | 'findSetup'
   | 'approvals'
   | 'approvalUrl'
   | 'limits'
@@ -42,7 +43,6 @@ interface PipelineWiring {
   readonly core: PipelineCore;
   readonly instance: Instance;
   readonly onStop: OnStop;
-  readonly findSetup: PipelineParts['findSetup'];
   readonly bindConnection: PipelineParts['bindConnection'];
   readonly noteAnswer: PipelineParts['noteAnswer'];
   readonly onEnded: PipelineParts['onEnded'];
@@ -59,6 +59,7 @@ export function createCallPipeline({ options, core, instance, onStop, ...bound }
     now: core.now,
     catalogue: core.catalogue,
     configurations: core.configurations,
+    findSetup: core.findSetup,
     knowsAccount,
     decide: decideCall,
     judge: judgeCall,

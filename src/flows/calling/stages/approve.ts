@@ -7,10 +7,9 @@ import type { Connection } from '../../../domain/connection.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { PlannedCall } from '../../../domain/execution.js';
 import { accountFacts } from '../../../util/acting-account.js';
-import { canonicalJson } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
-import { sha256 } from '../../../util/hash.js';
 import { type Refusal, refusal, type StageAnswer } from '../calls.js';
+import { hashMeaning, type SetupParts } from '../meaning.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 
@@ -101,7 +100,7 @@ async function toRequest(call: AuthorisedFacts, parts: SetupParts): Promise<Appr
       connectionId: target.connectionId,
       approvalId: request.approvalId,
       signedInAt: findSignedInAt(call),
-      meaning: await hashMeaning(call, parts),
+      meaning: await readMeaning(call, parts),
       runId: request.run?.runId,
     }),
   };
@@ -119,18 +118,9 @@ function findSignedInAt(facts: AuthorisedFacts): string | undefined {
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
 
-type SetupParts = Pick<PipelineParts, 'findSetup'>;
-
-/**
- * What its maker and the operator may change about the tool, as one hash: its definition, its `tool_config`, and its settings. A person
- * approves the call as it is with these. Undefined if there are none.
- */
-export async function hashMeaning(facts: AuthorisedFacts, parts: SetupParts): Promise<string | undefined> {
+export function readMeaning(facts: AuthorisedFacts, parts: SetupParts): Promise<string | undefined> {
   const { target, config } = facts;
-  const definition = target.tool.definition?.hash;
-  const setup = await parts.findSetup(target.tool, findConnection(facts));
-  if (setup !== undefined) return sha256(canonicalJson([definition ?? null, config, setup]));
-  return Object.keys(config).length === 0 ? definition : sha256(canonicalJson([definition ?? null, config]));
+  return hashMeaning({ tool: target.tool, config, connection: findConnection(facts) }, parts);
 }
 
 /** The plan was approved for exactly this call under these policies, with this account and this meaning of the tool. */
@@ -143,7 +133,7 @@ async function checkPlanned(
   const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
   const signedInAt = findSignedInAt(facts);
   const isSameAccount = signedInAt === undefined || signedInAt <= planned.plannedAt;
-  const isSameTool = planned.definition === (await hashMeaning(facts, parts));
+  const isSameTool = planned.definition === (await readMeaning(facts, parts));
   if (isSameCall && isSameAccount && isSameTool && planned.policyVersion === configuration.policyVersion)
     return undefined;
   const other = isSameAccount ? 'for another call or under other policies' : 'before the account signed in again';
