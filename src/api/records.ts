@@ -116,7 +116,7 @@ export const approval = z.object({
   decidedAt: timestamp.optional(),
   decidedBy: principalRef.optional(),
   decidedThrough: z.enum(['api', 'page', 'panel', 'slack', 'elicitation']).optional(),
-  note: z.string().optional().describe('What the person who decided says to the caller'),
+  note: z.string().optional().describe('What the person who decided says to the caller, or why it was withdrawn'),
   executionId: z.string().optional(),
   elicitation: z.boolean().describe('Whether the calling program may give the answer'),
   lastApproved: z

@@ -216,7 +216,7 @@ export const acts = {
   },
   receiveSlackAction: {
     permissions: { none: 'Slack signs it, and the member of Slack who pressed is linked to a person' },
-    audit: ['approval.decided', 'request.refused'],
+    audit: ['approval.decided', 'approval.withdrawn', 'request.refused'],
   },
   confirmNotifications: { permissions: ownNotifications, audit: ['notification_choice.changed'] },
   notificationMessages: { permissions: ownNotifications, audit: { none: 'says what the caller was told' } },
@@ -244,14 +244,15 @@ export const acts = {
   // For another's call also agents:act: see cancel-call.ts.
   cancelCall: { permissions: ['tools:call'], audit: ['execution.stop_requested'] },
   events: { permissions: ['tools:read'], audit: record, isImmediate: true },
-  approvals: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
-  approval: { permissions: ['approvals:read'], audit: { none: 'reads waiting and decided calls' } },
+  // They withdraw those whose call has changed since a person was asked.
+  approvals: { permissions: ['approvals:read'], audit: ['approval.withdrawn'] },
+  approval: { permissions: ['approvals:read'], audit: ['approval.withdrawn'] },
   approvalCounts: { permissions: ['approvals:read'], audit: { none: 'counts waiting and decided calls' } },
-  decideApprovals: { permissions: ['approvals:decide'], audit: ['approval.decided'] },
-  decideApproval: { permissions: ['approvals:decide'], audit: ['approval.decided'] },
+  decideApprovals: { permissions: ['approvals:decide'], audit: ['approval.decided', 'approval.withdrawn'] },
+  decideApproval: { permissions: ['approvals:decide'], audit: ['approval.decided', 'approval.withdrawn'] },
   answerElicitation: {
     permissions: { none: 'the program that asked passes on the answer of its person, where that is allowed' },
-    audit: ['approval.decided'],
+    audit: ['approval.decided', 'approval.withdrawn'],
   },
   audit: { permissions: ['audit:read'], audit: record },
   exportAudit: { permissions: ['audit:read'], audit: record, isImmediate: true },

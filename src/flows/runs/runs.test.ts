@@ -395,7 +395,10 @@ describe('R-durable-runs: waiting', () => {
     const [wait] = waits;
     if (wait?.for !== 'approval') throw new Error('no approval');
     await helve.plane.replacePolicies(helve.admin, [{ ...ask[0], id: 'ask-anew' }]);
-    await helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api');
+    await expect(helve.plane.decideApproval(helve.admin, wait.approvalId, 'approved', 'api')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('policies'),
+    });
     const isOther = (now: Run) =>
       ended(now) || now.waits.some((one) => one.for === 'approval' && one.approvalId !== wait.approvalId);
     const asked = await follow(helve, id, isOther);

@@ -65,6 +65,7 @@ function createScene({ asked = {}, enabled = true, rows = [], head = [] }: Given
     streamReads: { configuration, rights: async () => 'trusted' },
     elicitation: { enabled, agents: [] },
     runs: { wake: () => {} },
+    now: () => new Date(),
     catalogue: async () => ({ match: () => [] }),
     registry: {
       findToolkit: async (slug: string) => (slug === 'mail' ? { title: 'MAIL' } : undefined),

@@ -14,6 +14,7 @@ import type { PlaneParts } from '../../flows/parts.js';
 import { seesAccount, visibleConnections } from '../../grants/index.js';
 import { defined } from '../../util/defined.js';
 import { approvalView } from './approval-views.js';
+import { endChanged } from './changed-approvals.js';
 import { withActorId, withRecordName } from './record-name.js';
 import { exportWhileAllowed, whileAllowed } from './rights-check.js';
 import { createWholeRecord } from './whole-record.js';
@@ -90,8 +91,13 @@ function approvalActs(parts: PlaneParts) {
       const seen = limitApprovals(configuration, principal);
       const pendingAt = query.status === 'pending' ? parts.now().toISOString() : undefined;
       const { approvals: table } = storage.workspace(principal.workspaceId);
-      const found = await table.list({ ...query, ...seen, ...defined({ pendingAt }) });
-      const visible = found.filter(({ connectionId }) => seesAccount(configuration, principal, connectionId));
+      const list = () => table.list({ ...query, ...seen, ...defined({ pendingAt }) });
+      const found = await list();
+      const present = await endChanged(parts, principal.workspaceId, found);
+      const isCurrent = query.status !== 'pending' || present.every(({ status }) => status === 'pending');
+      const visible = (isCurrent ? present : await list()).filter(({ connectionId }) =>
+        seesAccount(configuration, principal, connectionId),
+      );
       return Promise.all(visible.map((one) => approvalView(parts, principal, one)));
     },
     async approval(principal, id) {
@@ -170,8 +176,9 @@ function checkNote(note: string): string | undefined {
 async function visibleApproval(parts: PlaneParts, principal: Principal, id: string): Promise<StoredApproval> {
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const configuration = await parts.configurations.getFresh(principal.workspaceId);
-  if (seesAccount(configuration, principal, approval.connectionId)) return approval;
-  throw noSuchApproval();
+  if (!seesAccount(configuration, principal, approval.connectionId)) throw noSuchApproval();
+  const [present = approval] = await endChanged(parts, principal.workspaceId, [approval]);
+  return present;
 }
 
 /** Whoever lets an agent do something to Helve itself may do that themselves. Throws `forbidden`. */

@@ -28,7 +28,7 @@ function exactly({ arguments: input, exact }: Approval): string {
 }
 
 function state(approval: Approval): Html {
-  const { id, status, requestedAt, expiresAt, decidedBy, decidedAt } = approval;
+  const { id, status, requestedAt, expiresAt, decidedBy, decidedAt, note } = approval;
   if (status === 'pending') {
     return html`<p class="dim">Requested at ${requestedAt}; expires at ${expiresAt}.</p>
 <form method="post" action="/approvals/${id}">
@@ -37,7 +37,7 @@ function state(approval: Approval): Html {
 </form>`;
   }
   if (status === 'withdrawn')
-    return html`<p role="status">Withdrawn: the program that asked has ended, so nobody waits for an answer.</p>`;
+    return html`<p role="status">Withdrawn: ${note ?? 'The program that asked has ended, so nobody waits for an answer'}.</p>`;
   const tone = status === 'rejected' ? 'bad' : 'good';
   const by = decidedBy === undefined ? '' : ` by ${decidedBy.name} at ${decidedAt ?? ''}`;
   return html`<p class="${tone}" role="status">${status === 'used' ? 'Approved and used' : status}${by}.</p>`;

@@ -28,10 +28,9 @@ export const listApprovals = defineRoute({
   }),
   async handle({ plane, principal, query: { before, limit = defaultListed, ...query } }) {
     const filter = defined(query);
-    const [approvals, counts] = await Promise.all([
-      plane.approvals(principal, { ...filter, limit, ...defined({ before }) }),
-      plane.approvalCounts(principal, filter),
-    ]);
+    const approvals = await plane.approvals(principal, { ...filter, limit, ...defined({ before }) });
+    // Afterwards, because the list withdraws those whose call has changed.
+    const counts = await plane.approvalCounts(principal, filter);
     return { approvals, counts, ...defined({ next: approvals.length < limit ? undefined : approvals.at(-1)?.id }) };
   },
 });
