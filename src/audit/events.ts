@@ -38,6 +38,7 @@ export function startedEvent(call: AuditedCall, rule: string, at: string, approv
   addProvenance(body, call);
   addAccount(body, call);
   if (approvalId !== undefined) body.approvalId = approvalId;
+  if (call.meaning !== undefined) body.meaning = call.meaning;
   return draftOf('execution.started', call, { at, body });
 }
 

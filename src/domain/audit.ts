@@ -209,6 +209,8 @@ export interface AuditedCall {
   readonly inputSchema?: JsonSchema;
   /** The program that made the call, and the call's place in it. */
   readonly run?: { readonly runId: string; readonly number: number } | undefined;
+  /** For an effect of a program: what its tool meant when it was begun, by hash; null if that cannot change. */
+  readonly meaning?: string | null | undefined;
   /** The meta-tool that the call came through: `call_tool`. */
   readonly through?: string | undefined;
   readonly door?: Door | undefined;

@@ -15,6 +15,7 @@ export type {
   FindCatalogue,
   NamedTool,
   PipelineParts,
+  StartedCall,
 } from './parts.js';
 export { createPipeline, type Pipeline } from './pipeline.js';
 export { countRuns, createStopping, type OnStop, type Stopping } from './running.js';

@@ -122,6 +122,13 @@ export interface JudgedCall {
   readonly policies: readonly DecisionRule[];
 }
 
+/** What the record says of a call of a run that was begun. */
+export interface StartedCall {
+  readonly connectionId?: string;
+  /** As `hashMeaning`; null if there was none. Absent: from before it was recorded. */
+  readonly meaning?: string | null;
+}
+
 export interface PipelineParts {
   readonly instanceId: string;
   /** Keeps the end of a call that the store did not accept, and writes it later. */
@@ -154,8 +161,8 @@ export interface PipelineParts {
   readonly approvalFor: (request: ApprovalRequest) => Promise<Approval>;
   /** The same answer and the same errors, but nobody is asked: undefined if a person would be asked now. */
   readonly foreseeApproval: (request: ApprovalRequest) => Promise<Approval | undefined>;
-  /** The id of the account that an execution was started with, as the record has it; undefined for none. */
-  readonly findStartedAccount: (workspaceId: string, executionId: string) => Promise<string | undefined>;
+  /** What the record says of the start of an execution; undefined if it has none. */
+  readonly findStart: (workspaceId: string, executionId: string) => Promise<StartedCall | undefined>;
   /**
    * What the operator set for the tool, and the servers that the account's requests go to: a text without secrets, only to be compared.
    * Undefined if there is neither.

@@ -1,4 +1,4 @@
-/** A call whose answer was lost is made again with the account that it was begun with, or not at all. */
+/** A call whose answer was lost is made again with the account and the settings that it was begun with, or not at all. */
 import { expect, test } from 'vitest';
 import { HelveError } from '../../domain/errors.js';
 import type { Run } from '../../domain/run.js';
@@ -42,6 +42,54 @@ test('attack: what was approved for one account is not made with another one tha
   const ended = await until(id, ({ finishedAt }) => finishedAt !== undefined);
   expect(acted).toEqual([before.id]);
   expect(ended).toMatchObject({ status: 'failed', calls: [{ error: { code: 'conflict' } }] });
+  await helve.close();
+});
+
+test('attack: what was approved under one tool_config is not made again under another', async () => {
+  const acted: unknown[] = [];
+  const act = testTool({
+    name: 'act',
+    highRisk: true,
+    configSchema: { type: 'object', properties: { place: { type: 'string' } } },
+    async execute(_input, { config }) {
+      acted.push(config);
+      if (acted.length % 2 === 1) throw new HelveError('outcome_unknown', 'Lost', { details: { reason: 'in_doubt' } });
+      return {};
+    },
+  });
+  const helve = await createTestHelve({ nativeToolkits: [], tools: [act] });
+  const { plane, admin, agent } = helve;
+  const configure = (place: string) =>
+    plane.replaceGrants(admin, 'tester', [
+      { toolkit: 'custom', tools: ['act'], limits: {}, config: { act: { place } } },
+    ]);
+  const until = async (id: string, isReached: (run: Run) => boolean): Promise<Run> => {
+    for await (const event of plane.followRun(admin, id, AbortSignal.timeout(10_000)))
+      if (event.type !== 'call' && isReached(event.run)) return event.run;
+    throw new Error('not reached');
+  };
+  const doubtful = async (): Promise<string> => {
+    await configure('staging');
+    const { id, waits } = await plane.runCode(agent, { code: 'return await custom.act({})' });
+    const [wait] = waits;
+    if (wait?.for !== 'approval') throw new Error('no approval');
+    await plane.decideApproval(admin, wait.approvalId, 'approved', 'api');
+    await until(id, ({ status }) => status === 'in_doubt');
+    return id;
+  };
+  // The control: under the same tool_config it is made again when a person says that it did not happen.
+  const same = await doubtful();
+  await plane.decideRun(admin, same, { decision: 'not_happened', number: 1 });
+  expect(await until(same, ({ finishedAt }) => finishedAt !== undefined)).toMatchObject({ status: 'succeeded' });
+  expect(acted).toEqual([{ place: 'staging' }, { place: 'staging' }]);
+  const other = await doubtful();
+  await configure('live');
+  await plane.decideRun(admin, other, { decision: 'not_happened', number: 1 });
+  expect(await until(other, ({ finishedAt }) => finishedAt !== undefined)).toMatchObject({
+    status: 'failed',
+    calls: [{ error: { code: 'conflict', message: expect.stringContaining('tool_config') } }],
+  });
+  expect(acted).toHaveLength(3);
   await helve.close();
 });
 

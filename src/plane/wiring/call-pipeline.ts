@@ -9,6 +9,7 @@ import {
   type OnStop,
   type Pipeline,
   type PipelineParts,
+  type StartedCall,
 } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { knowsAccount } from '../../grants/index.js';
@@ -66,10 +67,10 @@ export function createCallPipeline({ options, core, instance, onStop, ...bound }
     ...core.discovery.forPipeline,
     approvalFor: (request) => core.approvals(request.principal.workspaceId).resolve(request),
     foreseeApproval: (request) => core.approvals(request.principal.workspaceId).foresee(request),
-    async findStartedAccount(workspaceId, executionId) {
+    async findStart(workspaceId, executionId) {
       const { audit } = core.storage.workspace(workspaceId);
       const [start] = await audit.ofExecutions([executionId], ['execution.started']);
-      return typeof start?.body.connectionId === 'string' ? start.body.connectionId : undefined;
+      return start?.body as StartedCall | undefined;
     },
     mayElicit: (question) => mayElicit(core.elicitation, question),
     approvalUrl: core.approvalUrl,

@@ -18,15 +18,23 @@ interface SetupParts {
 }
 
 export function createToolSetup({ config, registry }: SetupParts): PipelineParts['findSetup'] {
+  // The file is read once, at the start.
+  const known = new Map<string, readonly JsonValue[] | undefined>();
   return async (tool, connection) => {
-    const settings = findSettings(config, tool);
+    const key = `${tool.provider} ${tool.id.toolkit}`;
+    if (!known.has(key)) known.set(key, readSettings(findSettings(config, tool)));
+    const settings = known.get(key);
     const servers = await listServers(registry, tool, connection);
-    if (settings === undefined && servers === undefined) return undefined;
-    const written = JSON.stringify(settings ?? null);
-    // An address also counts where the name of its setting says that it is a secret: `DATABASE_URL`.
-    const addresses = [...written.matchAll(address)].map(([found]) => redactText(found, found.length));
-    return canonicalJson([withoutSecrets(JSON.parse(written) as JsonValue), addresses, servers ?? []]);
+    return settings === undefined && servers === undefined ? undefined : canonicalJson([settings ?? [], servers ?? []]);
   };
+}
+
+function readSettings(settings: unknown): readonly JsonValue[] | undefined {
+  if (settings === undefined) return undefined;
+  const written = JSON.stringify(settings);
+  // An address also counts where the name of its setting says that it is a secret: `DATABASE_URL`.
+  const addresses = [...written.matchAll(address)].map(([found]) => redactText(found, found.length));
+  return [withoutSecrets(JSON.parse(written) as JsonValue), addresses];
 }
 
 const address = /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\]+/gi;

@@ -18,7 +18,7 @@ export function approve(call: AuthorisedCall, parts: PipelineParts): StageAnswer
   const facts = factsOf(call);
   const { run } = facts.request;
   // The store starts this call only if the earlier attempt, which had the approval, is in the ledger without an answer.
-  if (run?.replaces !== undefined) return requireSameAccount(facts, run.replaces, parts);
+  if (run?.replaces !== undefined) return requireSameCall(facts, run.replaces, parts);
   if (run?.planned) return approvePlanned(run.planned, facts, parts);
   return facts.needsApproval || run?.unplanned ? findApproval(facts, parts) : undefined;
 }
@@ -33,19 +33,35 @@ async function approvePlanned(
   return facts.target.tool.approver && facts.needsApproval ? findApproval(facts, parts) : undefined;
 }
 
-/** The call names its account. After a rename, another account may have that name, and nobody has approved the call for that one. */
-async function requireSameAccount(
-  { target, request }: AuthorisedFacts,
+/**
+ * The call names its account and its tool, and both names may mean something else by now: after a rename another account, after a change
+ * of settings another host. Nobody has approved the call for that one.
+ */
+async function requireSameCall(
+  facts: AuthorisedFacts,
   attempt: string,
-  { findStartedAccount }: PipelineParts,
+  parts: PipelineParts,
 ): Promise<undefined | Refusal> {
+  const { request, target } = facts;
   const { connectionId, name } = target;
-  if (connectionId === undefined) return undefined;
-  if ((await findStartedAccount(request.principal.workspaceId, attempt)) === connectionId) return undefined;
+  const start = await parts.findStart(request.principal.workspaceId, attempt);
+  if (connectionId !== undefined && start?.connectionId !== connectionId)
+    return begunOtherwise(
+      'run.account',
+      `${name}: this call was begun with another account, which now has another name`,
+    );
+  if (start?.meaning === undefined || start.meaning === ((await readMeaning(facts, parts)) ?? null)) return undefined;
+  return begunOtherwise(
+    'run.meaning',
+    `${name}: this call was begun before the tool's definition, tool_config or settings changed`,
+  );
+}
+
+function begunOtherwise(rule: string, message: string): Refusal {
   return refusal(
-    'run.account',
-    new HelveError('conflict', `${name}: this call was begun with another account, which now has another name`, {
-      hint: 'It may have had its effect there: check that. It is not made with the account that has the name now.',
+    rule,
+    new HelveError('conflict', message, {
+      hint: 'It may have had its effect there: check that. It is not made again with what is there now.',
     }),
   );
 }

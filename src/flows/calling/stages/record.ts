@@ -14,6 +14,7 @@ import { type MeantCall, type Outcome, type Refusal, refusal } from '../calls.js
 import { recordName } from '../meant-tool.js';
 import type { PipelineParts } from '../parts.js';
 import { interrupted } from '../settle.js';
+import { readMeaning } from './approve.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 import { findBudget, tooLong } from './format.js';
 
@@ -30,12 +31,15 @@ interface CallRecord {
   readonly stages: StageEnds;
 }
 
-export function recordStart(record: CallRecord, parts: PipelineParts): Promise<Recorded> {
+export async function recordStart(record: CallRecord, parts: PipelineParts): Promise<Recorded> {
   const facts = factsOf(record.call);
   const { target, executionId, request } = facts;
   const at = record.startedAt.toISOString();
+  // If its answer is lost, a later attempt must find the same.
+  const mayRepeat = request.run !== undefined && target.tool.hasEffects;
+  const meaning = mayRepeat ? ((await readMeaning(facts, parts)) ?? null) : undefined;
   return commit(record, parts, {
-    events: [parts.events.started(audited(record.call), facts.rule, at, record.approvalId)],
+    events: [parts.events.started({ ...audited(record.call), meaning }, facts.rule, at, record.approvalId)],
     openIntent: {
       executionId,
       instanceId: parts.instanceId,
