@@ -4,26 +4,30 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { StoredApproval } from '../../domain/approval.js';
+import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { NamedTool } from '../../flows/calling/index.js';
 import { hashMeaning } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
 import { getGrants } from '../../grants/index.js';
+import { createLookup } from '../../util/lookup.js';
 
-type Parts = Pick<PlaneParts, 'approvals' | 'catalogue' | 'configurations' | 'findSetup' | 'now' | 'runs'>;
+type Parts = Pick<PlaneParts, 'approvals' | 'catalogue' | 'findSetup' | 'now' | 'runs'>;
+
+const connectionsById = createLookup(({ id }: Connection) => id);
 
 /** A list waits no longer than this for a document or a server: a later look finds out. */
 const patienceMs = 100;
 
-/** Returns the approvals in their order, with those that it has ended as they are then. */
+/** `configuration`: the present one. Returns the approvals in their order, with those that it has ended as they are then. */
 export async function endChanged(
   parts: Parts,
-  workspaceId: string,
+  configuration: WorkspaceConfiguration,
   stored: readonly StoredApproval[],
 ): Promise<readonly StoredApproval[]> {
   const now = parts.now().toISOString();
   if (!stored.some((one) => isPending(one, now))) return stored;
-  const configuration = await parts.configurations.getFresh(workspaceId);
+  const { workspaceId } = configuration;
   const findChange = createChangeFinder(parts, configuration);
   const looked = stored.map(async (one) => {
     const change = isPending(one, now) ? await findChange(one) : undefined;
@@ -45,7 +49,7 @@ function createChangeFinder(parts: Parts, configuration: WorkspaceConfiguration)
     const { connectionId, requestedAt, meaning } = approval;
     if (approval.policyVersion !== configuration.policyVersion)
       return 'The policies have changed since it was asked for';
-    const connection = configuration.connections.find(({ id }) => id === connectionId);
+    const [connection] = connectionsById(configuration.connections, connectionId ?? '');
     if (
       connection?.connectedAt !== undefined &&
       connection.account === undefined &&
@@ -75,7 +79,7 @@ async function readMeaning(
   const { tool } = entry;
   const grants = principal.kind === 'agent' && !tool.intrinsic ? getGrants(configuration, principal.id) : [];
   const { config = {} } = grants.find((one) => one.toolkit === toolkit && one.connectionId === connectionId) ?? {};
-  const connection = configuration.connections.find(({ id }) => id === connectionId);
+  const [connection] = connectionsById(configuration.connections, connectionId ?? '');
   const own = Object.hasOwn(config, name) ? config[name] : undefined;
   return (await hashMeaning({ tool, config: own ?? {}, connection }, parts)) ?? '';
 }

@@ -93,7 +93,7 @@ function approvalActs(parts: PlaneParts) {
       const { approvals: table } = storage.workspace(principal.workspaceId);
       const list = () => table.list({ ...query, ...seen, ...defined({ pendingAt }) });
       const found = await list();
-      const present = await endChanged(parts, principal.workspaceId, found);
+      const present = await endChanged(parts, configuration, found);
       const isCurrent = query.status !== 'pending' || present.every(({ status }) => status === 'pending');
       const visible = (isCurrent ? present : await list()).filter(({ connectionId }) =>
         seesAccount(configuration, principal, connectionId),
@@ -177,7 +177,7 @@ async function visibleApproval(parts: PlaneParts, principal: Principal, id: stri
   const approval = await parts.approvals(principal.workspaceId).get(id);
   const configuration = await parts.configurations.getFresh(principal.workspaceId);
   if (!seesAccount(configuration, principal, approval.connectionId)) throw noSuchApproval();
-  const [present = approval] = await endChanged(parts, principal.workspaceId, [approval]);
+  const [present = approval] = await endChanged(parts, configuration, [approval]);
   return present;
 }
 
