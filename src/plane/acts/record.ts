@@ -174,11 +174,17 @@ function checkNote(note: string): string | undefined {
 
 /** An approval bound to another person's private account looks like one that does not exist. Throws `not_found`. */
 async function visibleApproval(parts: PlaneParts, principal: Principal, id: string): Promise<StoredApproval> {
-  const approval = await parts.approvals(principal.workspaceId).get(id);
-  const configuration = await parts.configurations.getFresh(principal.workspaceId);
-  if (!seesAccount(configuration, principal, approval.connectionId)) throw noSuchApproval();
+  const { approval, configuration } = await readVisible(parts, principal, id);
   const [present = approval] = await endChanged(parts, configuration, [approval]);
   return present;
+}
+
+/** As stored: it stays pending although its call has changed. */
+async function readVisible(parts: PlaneParts, principal: Principal, id: string) {
+  const approval = await parts.approvals(principal.workspaceId).get(id);
+  const configuration = await parts.configurations.getFresh(principal.workspaceId);
+  if (seesAccount(configuration, principal, approval.connectionId)) return { approval, configuration };
+  throw noSuchApproval();
 }
 
 /** Whoever lets an agent do something to Helve itself may do that themselves. Throws `forbidden`. */
@@ -213,7 +219,7 @@ export async function findDecidable(
 ): Promise<Approval | undefined> {
   if (!principal.permissions.includes('approvals:decide')) return undefined;
   try {
-    const asked = await visibleApproval(parts, principal, id);
+    const { approval: asked } = await readVisible(parts, principal, id);
     await requireApprover(parts, principal, asked);
     if (asked.status !== 'pending' || asked.expiresAt <= parts.now().toISOString()) return undefined;
     return await approvalView(parts, principal, asked);
