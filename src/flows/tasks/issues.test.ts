@@ -154,9 +154,10 @@ describe('R-task-mcp: issues', () => {
         message: expect.stringMatching(/^(?:repo|id): "acme\/site" does not name a repository$/),
         hint: 'If it is at GitHub, name it github:acme/site.',
       });
-    await expect(plane.createIssue(admin, { title: 'It breaks', repo: 'site' })).rejects.toMatchObject({
-      hint: expect.stringContaining('linear:acme/ENG'),
-    });
+    for (const repo of ['site', 'github:github:acme/site', 'github:acme/site#1', 'github:acme/a/b'])
+      await expect(plane.createIssue(admin, { title: 'It breaks', repo })).rejects.toMatchObject({
+        hint: expect.stringContaining('linear:acme/ENG'),
+      });
     expect((await plane.listIssues(admin)).issues).toEqual([]);
     expect((await plane.listPlaces(admin, 'repo')).places).toEqual([]);
   });

@@ -7,8 +7,8 @@ import type { ActorAddress, ActorJob } from '../../domain/actor-host.js';
 import type { JsonObject } from '../../domain/json.js';
 import { machines, type PrContext, stateOfChecks } from '../../tasks/index.js';
 import { sha256 } from '../../util/hash.js';
-import { type GitHubPlace, readGitHubRef } from './github-ref.js';
 import { findPullNews, type PullReading, type ReadPull, type ReadReview, type ReadRun } from './pull-facts.js';
+import { type GitHubPlace, readGitHubPlace } from './repo-name.js';
 import { findReader, type Reader, type ReadingParts, sourceOf } from './sources/reader.js';
 import { stateOf } from './view.js';
 import { pages } from './wake.js';
@@ -33,7 +33,7 @@ export async function look(
   parts: ReadingParts,
   { address, signal }: Looking,
 ): Promise<ReturnType<typeof stateOfChecks>['state'] | undefined> {
-  const place = readGitHubRef(address.id);
+  const place = readGitHubPlace(address.id);
   const view = await parts.actors.read(address);
   if (!place || !view) return undefined;
   const found = await findReader(parts, {

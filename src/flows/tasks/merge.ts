@@ -7,9 +7,9 @@ import { HelveError } from '../../domain/errors.js';
 import type { CallRequest, ToolResult } from '../../domain/execution.js';
 import type { Principal } from '../../domain/principal.js';
 import { defined } from '../../util/defined.js';
-import { readGitHubRef } from './github-ref.js';
 import { findOrderer, mergeTool, type StoredOrder, toolFor } from './orders.js';
 import type { TaskParts } from './parts.js';
+import { readGitHubPlace } from './repo-name.js';
 
 export interface MergeParts extends TaskParts {
   readonly call: (request: CallRequest) => Promise<ToolResult>;
@@ -24,7 +24,7 @@ interface Merging {
 
 export async function mergePullRequest(parts: MergeParts, job: ActorJob): Promise<ActorEvent> {
   const { pr, head, order } = job.input as { pr: string; head: string | null; order: StoredOrder | null };
-  const found = readGitHubRef(pr);
+  const found = readGitHubPlace(pr);
   if (!found) return failed(`${pr} is not a pull request of GitHub, and only those can be merged`);
   if (!order) return failed('It is not known who ordered the merge, so there is no account to merge it with');
   const principal = await findOrderer(parts, job.actor.workspaceId, order);

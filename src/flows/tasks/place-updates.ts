@@ -10,10 +10,10 @@ import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import { readIssue, startAbove } from './issues.js';
 import { makeOrder } from './orders.js';
-import { orgOf, ownOrg, type TaskParts } from './parts.js';
+import { ownOrg, type TaskParts } from './parts.js';
 import { resolveRules, unknown } from './place-rules.js';
 import type { StoredRule } from './place-views.js';
-import { requireRepoName } from './repo-name.js';
+import { orgOf, requireRepoName } from './repo-name.js';
 import { sendTo } from './send.js';
 import { createToolConfigs } from './tool-configs.js';
 

@@ -13,8 +13,8 @@ import { draft, requireVersion } from '../workspaces/index.js';
 import { changedAt } from './changed-at.js';
 import { readIssue } from './issues.js';
 import { requireKnownApps } from './known-apps.js';
-import { orgOf, ownOrg, type TaskParts } from './parts.js';
-import { requireRepoName } from './repo-name.js';
+import { ownOrg, type TaskParts } from './parts.js';
+import { orgOf, requireRepoName } from './repo-name.js';
 import { wakeWaiting } from './wake.js';
 
 const maxRounds = 10;

@@ -3,7 +3,7 @@ import type { ToolResult } from '../../../domain/execution.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { TaskSourceProvider } from '../../../domain/task-source.js';
 import type { FixedCall } from '../../runs/index.js';
-import { readGitHubRef } from '../github-ref.js';
+import { readGitHubPlace } from '../repo-name.js';
 import type { OutcomeState } from './outcome.js';
 
 export interface Report {
@@ -24,7 +24,7 @@ const labelOf = (state: OutcomeState): string => `helve:${state}`;
 
 /** A comment, and the label of this state in place of the labels of other states. */
 async function reportToGitHub({ ref, state, text, read }: Report): Promise<readonly FixedCall[] | undefined> {
-  const place = readGitHubRef(ref);
+  const place = readGitHubPlace(ref);
   if (!place) return undefined;
   const issue = { owner: place.owner, repo: place.repo, issue_number: place.number };
   const found = await read('get_issue', issue);

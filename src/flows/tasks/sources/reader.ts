@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { Principal } from '../../../domain/principal.js';
 import type { TaskSource } from '../../../domain/task-source.js';
 import { toolFor } from '../orders.js';
+import { readRepoName } from '../repo-name.js';
 import type { SourceParts } from './parts.js';
 import { findSourceAccount, findSourcePerson } from './standing.js';
 
@@ -32,7 +33,7 @@ interface Found {
  * there is neither.
  */
 export function sourceOf(sources: readonly TaskSource[], repo: string): TaskSource | undefined {
-  const [, service, owner = '', name = ''] = /^(github|linear):([^/#\s]+)\/([^/#\s]+)$/.exec(repo) ?? [];
+  const { service, owner = '', name = '' } = readRepoName(repo) ?? {};
   const scopes = [service === 'github' ? `${owner}/${name}` : name, owner].map((scope) => scope.toLowerCase());
   const rank = ({ scope }: TaskSource) => scopes.indexOf(scope.toLowerCase());
   const covering = sources.filter((one) => one.provider === service && rank(one) >= 0);

@@ -7,7 +7,8 @@
 import type { ActorEvent, ActorJob, ActorView } from '../../../domain/actor-host.js';
 import type { Issue } from '../../../domain/task.js';
 import type { WebhookProvider } from '../../../domain/task-source.js';
-import { issueAddress, orgOf } from '../parts.js';
+import { issueAddress } from '../parts.js';
+import { orgOf } from '../repo-name.js';
 import { findReader, type ReadingParts } from '../sources/reader.js';
 import type { ActiveIssue, Happened, Missed, ReadActivity } from './activity.js';
 import { applyNews } from './apply.js';

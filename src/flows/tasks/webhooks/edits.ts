@@ -11,9 +11,9 @@ import { canonicalJson } from '../../../util/canonical.js';
 import { findEarliest } from '../../../util/effect-key.js';
 import { sha256 } from '../../../util/hash.js';
 import { agreement, hashWords } from '../agreed-words.js';
-import { readGitHubRef } from '../github-ref.js';
 import { readIssue } from '../issues.js';
 import { issueAddress } from '../parts.js';
+import { readGitHubPlace } from '../repo-name.js';
 import type { SourceParts } from '../sources/parts.js';
 import { stateOf } from '../view.js';
 import type { IssueNews } from './news.js';
@@ -79,7 +79,7 @@ async function findCalls(
   { storage }: SourceParts,
   { person, news: { issue, former } }: ReceivedIssue,
 ): Promise<readonly AuditEvent[] | undefined> {
-  const place = readGitHubRef(issue.ref);
+  const place = readGitHubPlace(issue.ref);
   const since = findEarliest(issue.changedAt).toISOString();
   const rows = await storage.workspace(person.workspaceId).audit.search({
     types: ['execution.started'],

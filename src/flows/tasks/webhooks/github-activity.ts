@@ -1,6 +1,6 @@
 /** The activity of a repository of GitHub, and what GitHub would have delivered about it. */
 import type { JsonObject } from '../../../domain/json.js';
-import { readGitHubRepo } from '../github-ref.js';
+import { readRepoName } from '../repo-name.js';
 import type { ActiveIssue, Activity, Happened, Missed, ReadActivity } from './activity.js';
 import { githubWebhooks } from './github.js';
 import { association } from './github-shapes.js';
@@ -48,10 +48,10 @@ interface Event {
 }
 
 export const readGitHubActivity: ReadActivity = async (read, { repo, since }) => {
-  const place = readGitHubRepo(repo);
-  const answer = place && ((await read('list_issue_activity', { ...place, since })) as Answer | undefined);
+  const { owner = '', name: repoName = '' } = readRepoName(repo) ?? {};
+  const answer = (await read('list_issue_activity', { owner, repo: repoName, since })) as Answer | undefined;
   if (!answer) return undefined;
-  const named = `${place.owner}/${place.repo}`;
+  const named = `${owner}/${repoName}`;
   // GitHub leads the former name of a repository to the present one, which another source may cover.
   const name = answer.issues.find(({ repository = named }) => repository !== named)?.repository ?? named;
   const activity: Activity = { repo: `github:${name}`, issues: answer.issues.map((one) => toIssue(name, one, answer)) };

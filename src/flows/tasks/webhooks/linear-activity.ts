@@ -1,5 +1,6 @@
 /** The activity of a team of Linear, and what Linear would have delivered about it. */
 import type { JsonObject } from '../../../domain/json.js';
+import { readRepoName } from '../repo-name.js';
 import type { Reader } from '../sources/reader.js';
 import type { ActiveIssue, Happened, Missed, ReadActivity } from './activity.js';
 import { isEnd, linearPlace, linearWebhooks } from './linear.js';
@@ -55,7 +56,7 @@ interface Change {
 }
 
 export const readLinearActivity: ReadActivity = async (read, { repo, since }) => {
-  const issues = await readAll(read, { team: repo.slice(repo.indexOf('/') + 1), since });
+  const issues = await readAll(read, { team: readRepoName(repo)?.name ?? '', since });
   // An account of another organisation can see a team with this key.
   const other = issues?.map(({ url }) => linearPlace(url)?.repo).find((place) => place !== repo);
   return issues && { repo: other ?? repo, issues: issues.map(toIssue) };
