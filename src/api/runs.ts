@@ -42,7 +42,7 @@ namedShapes.add(runBody, { id: 'RunRequest' });
 export const runsQuery = z.strictObject({
   agent: agentField,
   status: z
-    .enum(['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
+    .enum(['queued', 'running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
     .optional(),
   principal: text.optional().describe('The id of the agent, key or person that started them; needs audit:read'),
   approval: text.optional().describe('The id of an approval: only runs that wait for it'),
@@ -123,7 +123,9 @@ export const run = z.object({
     .describe(
       'agent: the loop of an agent; call: one call with an idempotency key; both have their work as JSON in code',
     ),
-  status: z.enum(['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled']),
+  status: z
+    .enum(['queued', 'running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
+    .describe('queued: it has not begun, or not gone on, because all places for programs are taken'),
   principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   code: z.string(),
   intent: z.string().optional(),

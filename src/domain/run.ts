@@ -11,11 +11,12 @@ import type { Principal } from './principal.js';
 export type RunMode = 'check' | 'plan' | 'run' | 'agent' | 'call';
 
 /**
- * `running`: a process executes it, or takes it over from one that died. `waiting`: no process holds it; `waits` says what
+ * `queued`: a process holds it, and all places for programs are taken. `running`: a process executes it, or takes it over from one that
+ * died. `waiting`: no process holds it; `waits` says what
  * for. `in_doubt`: it waits for a person who says whether an effect happened. `refused`: the check found issues, and nothing
  * ran. `diverged`: its replay asked for something else than its ledger says. The others explain themselves.
  */
-export type RunStatus = 'running' | 'waiting' | 'in_doubt' | RunEnd;
+export type RunStatus = 'queued' | 'running' | 'waiting' | 'in_doubt' | RunEnd;
 export type RunEnd = 'succeeded' | 'failed' | 'refused' | 'diverged' | 'cancelled';
 
 export interface RunLog {

@@ -6,6 +6,7 @@ import { encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { withHead } from './locked.js';
+import { openStatuses } from './runs.js';
 import type { RecordArchiveRow } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
@@ -54,7 +55,7 @@ export function createRecordArchives(engine: Engine, journal: Journal, workspace
       const runs = await scope
         .selectFrom('runs')
         .select('started_at')
-        .where('status', 'in', ['running', 'waiting', 'in_doubt'])
+        .where('status', 'in', openStatuses)
         .orderBy('started_at')
         .limit(1)
         .execute();

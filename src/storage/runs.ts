@@ -11,6 +11,9 @@ import { toApproval } from './rows.js';
 import type { RunRow, RunStepRow, Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
+/** A process has it, or had it when it died. */
+const held: readonly (string | undefined)[] = ['running', 'queued'];
+export const openStatuses = ['queued', 'running', 'waiting', 'in_doubt'] as const;
 const parked = ['waiting', 'in_doubt'] as const;
 const ended = ['succeeded', 'failed', 'refused', 'diverged', 'cancelled'] as const;
 
@@ -212,7 +215,7 @@ function fromChange(change: RunChange): Partial<Omit<RunRow, 'workspace_id'>> {
       error: error && encodeJson(error),
       planned: planned && encodeJson(planned),
     }),
-    ...(status === undefined || status === 'running' ? {} : { owner: null }),
+    ...(status === undefined || held.includes(status) ? {} : { owner: null }),
     ...(status === undefined || wakeAt !== undefined ? {} : { wake_at: null }),
   };
 }

@@ -11,6 +11,7 @@ import type { Journal } from './journal.js';
 import { systemMcpSessions } from './mcp-sessions.js';
 import { isMigrated, latestVersion } from './migrations/index.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
+import { openStatuses } from './runs.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
 import { measureStore } from './size.js';
@@ -89,7 +90,7 @@ export function createSystem(engine: Engine, journal: Journal): SystemStorage {
     findTaskSources: (provider, scopes) => findTaskSources(db, provider, scopes),
     async listOpenRuns() {
       const columns = ['workspace_id', 'id', 'status', 'owner', 'lease', 'waits', 'wake_at'] as const;
-      const query = db.selectFrom('runs').select(columns).where('status', 'in', ['running', 'waiting', 'in_doubt']);
+      const query = db.selectFrom('runs').select(columns).where('status', 'in', openStatuses);
       return (await query.execute()).map(({ workspace_id, id, status, owner, lease, waits, wake_at }) => ({
         workspaceId: workspace_id,
         id,

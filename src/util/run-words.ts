@@ -21,6 +21,7 @@ export function describeRun(run: Run): string {
     return describePlanStatus(planned?.effects.length ?? 0, planned?.status);
   const isAsking = run.waits.some((wait) => wait.for === 'answer');
   const sentences = {
+    queued: 'The program waits for its turn: all places for programs are taken.',
     running: 'The program is running.',
     waiting: isAsking ? 'The program waits for an answer.' : 'The program waits, and then goes on by itself.',
     in_doubt: 'The program waits: a person must say whether an effect happened.',

@@ -606,6 +606,7 @@ export const en = {
   toldToAgent: 'What the agent was told',
   rulesOfWork: 'The rules that it works by',
   runStatuses: {
+    queued: 'queued',
     running: 'running',
     waiting: 'waiting',
     in_doubt: 'in doubt',

@@ -614,6 +614,7 @@ export const es = {
   toldToAgent: 'Lo que se le dijo al agente',
   rulesOfWork: 'Las reglas con las que trabaja',
   runStatuses: {
+    queued: 'en cola',
     running: 'en curso',
     waiting: 'en espera',
     in_doubt: 'en duda',

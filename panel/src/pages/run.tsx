@@ -25,7 +25,7 @@ import { Returned, WhatItDoes } from './run-work.js';
 
 const route = getRouteApi('/runs/$id');
 type RunData = Reply<'GET /api/runs/:id'>;
-const isOver = (status: RunData['status']) => !['running', 'waiting', 'in_doubt'].includes(status);
+const isOver = (status: RunData['status']) => !['queued', 'running', 'waiting', 'in_doubt'].includes(status);
 
 export function Run(): ReactNode {
   const text = useText();

@@ -13,7 +13,17 @@ import css from './pages.module.css';
 import { RunState } from './run-state.js';
 
 const route = getRouteApi('/runs');
-const statuses = ['running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'] as const;
+const statuses = [
+  'queued',
+  'running',
+  'waiting',
+  'in_doubt',
+  'succeeded',
+  'failed',
+  'refused',
+  'diverged',
+  'cancelled',
+] as const;
 
 export function Runs(): ReactNode {
   const text = useText();

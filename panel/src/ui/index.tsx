@@ -34,6 +34,7 @@ const marks: Readonly<Record<string, string>> = {
   withdrawn: '–',
   unknown: '–',
   idle: '·',
+  queued: '○',
   running: '○',
   preparing: '○',
   executing: '○',

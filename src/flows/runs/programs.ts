@@ -34,7 +34,7 @@ export async function followProgram(told: JsonValue, call: Call): Promise<JsonVa
     const { sleeps } = (await call(settledName, { id })) as { sleeps: boolean };
     if (sleeps) return latest;
     latest = await call(statusName, { id, wait_seconds: 0 });
-    if (isPlainObject(latest) && latest.status === 'running')
+    if (isPlainObject(latest) && (latest.status === 'running' || latest.status === 'queued'))
       latest = await call(statusName, { id, wait_seconds: patienceSeconds });
   }
   return latest;

@@ -101,6 +101,7 @@ function nextStep(run: Run): string | undefined {
   const where = url === undefined ? '' : ` at ${url}`;
   const ask = `run_status with the id ${id} (through call_tool, if you do not see it) says what happened next`;
   if (status === 'refused') return 'Correct these issues and call run_code again.';
+  if (status === 'queued') return `It goes on in its turn. Do not start it again: ${ask}.`;
   if (status === 'running') return `It still runs. Do not start it again: ${ask}.`;
   if (status === 'in_doubt' || waits.some((wait) => wait.for !== 'time'))
     return `Tell the person that they must decide or answer${where}. The run then goes on by itself. Do not start it again: what it has done would be done twice. ${ask}.`;
