@@ -70,6 +70,11 @@ export interface RunRequest {
   /** Waits for the program's `sleep` and `setTimeout`. Absent: the clock of this machine. */
   sleep?(ms: number, signal: AbortSignal, facts: TimerFacts): Promise<void>;
   readonly signal?: AbortSignal;
+  /**
+   * Called with true if the program has to wait for its place, and then with false, after which it begins, or ends if it got none. The
+   * program waits for the promise, which must not reject.
+   */
+  onQueue?(isQueued: boolean): Promise<void>;
   /** Called whenever the program can do nothing until an answer or a timer is delivered. */
   onIdle?(): void;
 }

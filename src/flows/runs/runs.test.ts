@@ -10,6 +10,7 @@ import type { ToolDefinition } from '../../domain/tool.js';
 import { createSharedProcesses } from '../../plane/wiring/shared-processes.js';
 import { createTestHelve, type TestHelve, type TestHelveOptions, testTool } from '../../testing/index.js';
 import { sha256 } from '../../util/hash.js';
+import { createSharedPlaces } from '../../walls/sandbox/index.js';
 
 const opened: { close(): Promise<void> }[] = [];
 const folders: string[] = [];
@@ -65,7 +66,64 @@ const run = (helve: TestHelve, code: string, more = {}): Promise<Run> =>
   helve.plane.runCode(helve.agent, { code, ...more });
 const ask = [{ id: 'ask', effect: 'require_approval', when: { tools: ['save'] } }] as const;
 
+/** Two Helves with one place for programs, which a program of the first has until `answer` is called. */
+async function fillPlaces() {
+  const shelf = createShelf();
+  const places = createSharedPlaces({ places: 1 });
+  const own = createSharedProcesses();
+  const processes = { ...own, openSandbox: async () => places.openSandbox() };
+  const [first, second] = [
+    await open({ tools: [shelf.save()], processes }),
+    await open({ tools: [shelf.save()], processes }),
+  ];
+  opened.push(own, places);
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  shelf.hooks.beforeAnswer = () => answered;
+  const long = run(first, "return (await custom.save({ name: 'a' })).number;");
+  await expect.poll(() => shelf.items).toEqual(['a']);
+  return { first, second, long, items: shelf.items, answer };
+}
+
 describe('R-durable-runs: a program', () => {
+  test('R-durable-runs: it is queued while all places are taken, for every reader, and then runs to its end', async () => {
+    const { first, second, long, items, answer } = await fillPlaces();
+    const queued = run(second, "return (await custom.save({ name: 'b' })).number;");
+    const list = (status: Run['status']) => second.plane.listRuns(second.admin, { status });
+    await expect.poll(() => list('queued')).toHaveLength(1);
+    expect(await list('running')).toEqual([]);
+    expect((await first.plane.listRuns(first.admin)).map(({ status }) => status)).toEqual(['running']);
+    const [{ id } = { id: '' }] = await list('queued');
+    const seen: string[] = [];
+    const follow = async (): Promise<void> => {
+      for await (const event of second.plane.followRun(second.admin, id))
+        if (event.type !== 'call') seen.push(event.run.status);
+    };
+    const following = follow();
+    await expect.poll(() => seen).toEqual(['queued']);
+    answer();
+    expect(await long).toMatchObject({ status: 'succeeded' });
+    expect(await queued).toMatchObject({ id, status: 'succeeded', value: 2 });
+    await following;
+    expect(seen.at(-1)).toBe('succeeded');
+    expect(items).toEqual(['a', 'b']);
+  });
+
+  test('R-durable-runs: it can be cancelled while it is queued, and then has no effect', async () => {
+    const { second, long, items, answer } = await fillPlaces();
+    const queued = run(second, "return (await custom.save({ name: 'b' })).number;");
+    const list = () => second.plane.listRuns(second.admin, { status: 'queued' });
+    await expect.poll(list).toHaveLength(1);
+    const [{ id } = { id: '' }] = await list();
+    expect(await second.plane.cancelRun(second.admin, id)).toMatchObject({ status: 'cancelled' });
+    answer();
+    await long;
+    expect(await queued).toMatchObject({ id, status: 'cancelled' });
+    expect(items).toEqual(['a']);
+  });
+
   test('R-durable-runs: its calls are calls of its principal, in the ledger and in the record', async () => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save(), shelf.list] });

@@ -197,6 +197,14 @@ export function createRuns(parts: RunsParts): Runs {
         findOutput: (tool) => parts.findOutput(workspaceId, tool),
         now,
         onCall: (notice) => active.note(run.id, notice, now()),
+        async setQueued(isQueued) {
+          try {
+            return await table(workspaceId).change(run, { status: isQueued ? 'queued' : 'running' }, []);
+          } catch (error) {
+            reportError(error);
+            return false;
+          }
+        },
         async writeStep(step) {
           const write = { ...step, runId: run.id, lease: run.lease };
           try {
@@ -257,12 +265,12 @@ export function createRuns(parts: RunsParts): Runs {
         { runId: open.id, lease: open.lease + 1 },
       );
       // Otherwise it waited, and what it waited for has come.
-      const isTakeover = before.status === 'running' && before.owner !== instance.id;
+      const isTakeover = isHeld(before) && before.owner !== instance.id;
       const takeovers = isTakeover ? [...before.takeovers, now().toISOString()].slice(-maxTakeovers) : undefined;
       const run = await runs.claim(open, { owner: instance.id, ...defined({ takeovers }) }, [resumed]);
       if (!run) return;
       begin(run, { waits: before.waits });
-      if (before.status === 'running') return;
+      if (isHeld(before)) return;
       parts.onMoved?.(run);
       wakeLoop(run);
     });
@@ -516,6 +524,9 @@ async function compileAgain({ compile }: RunsParts, { code, mode }: StoredRun): 
   return compiled;
 }
 
+/** Whether a process has it. */
+const isHeld = ({ status }: Pick<StoredRun, 'status'>): boolean => status === 'running' || status === 'queued';
+
 type OpenRun = Awaited<ReturnType<Storage['system']['listOpenRuns']>>[number];
 
 /** Whether a process can go on with the run: its owner is dead, or what it waits for has come. */
@@ -524,7 +535,7 @@ async function isReady(
   run: OpenRun,
   isActive: (id: string) => boolean,
 ): Promise<boolean> {
-  if (run.status === 'running') {
+  if (isHeld(run)) {
     if (run.owner === undefined || run.owner === instance.id) return !isActive(run.id);
     return !(await instance.isAlive(run.owner));
   }

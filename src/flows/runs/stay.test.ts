@@ -59,6 +59,7 @@ function stay(steps: readonly RunStep[], more: Partial<StayParts>, run = storedR
     present: async (principal) => principal,
     reportError: unused,
     now: () => new Date(at),
+    setQueued: async () => true,
     onCall: () => undefined,
     ...more,
   };

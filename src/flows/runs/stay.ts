@@ -47,6 +47,8 @@ export interface StayParts {
   readonly askModel: (principal: Principal, question: unknown, signal: AbortSignal) => Promise<ModelAnswer>;
   readonly now: () => Date;
   readonly onCall: (call: CallNotice) => void;
+  /** Notes whether the program waits for its place in the sandbox. False if the run is no longer this process's, or if the store fails. */
+  readonly setQueued: (isQueued: boolean) => Promise<boolean>;
 }
 
 type Owned = 'runId' | 'lease';
@@ -189,6 +191,9 @@ class StayInProcess {
       seed: run.seed,
       signal: this.#over.signal,
       onIdle: () => this.#deliveries.setIdle(),
+      onQueue: async (isQueued) => {
+        if (!(await this.#parts.setQueued(isQueued))) stop();
+      },
     });
     // Effects that have begun must reach the ledger first, so that the program finds them when it runs again.
     const { loss } = result.error ?? {};

@@ -43,7 +43,7 @@ class Ended extends Error {
 const endWith = (error: RunError): Ended => new Ended({ error });
 
 export async function runProgram(plan: RunPlan): Promise<RunResult> {
-  const { request, limits, places, closing } = plan;
+  const { request, limits, closing } = plan;
   const over = new AbortController();
   // One for each call in progress.
   setMaxListeners(0, over.signal);
@@ -65,7 +65,7 @@ export async function runProgram(plan: RunPlan): Promise<RunResult> {
   let ending: Ending;
   try {
     if (Buffer.byteLength(request.code) > limits.codeBytes) throw endWith(limitError('codeBytes', limits));
-    place = await places.take(request.tenant, over.signal);
+    place = await takePlace(plan, over.signal);
     clearTimeout(clock.timer);
     clock.timer = setTimeout(late, limits.wallMs);
     ending = await state.follow(place);
@@ -78,6 +78,19 @@ export async function runProgram(plan: RunPlan): Promise<RunResult> {
   over.abort();
   leave(place, plan.run);
   return { ok: !('error' in ending), ...ending, logs: state.logs, cpuMs: state.cpuMs, calls: state.calls };
+}
+
+async function takePlace({ request, places }: RunPlan, signal: AbortSignal): Promise<Place> {
+  let told: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    told = request.onQueue?.(true);
+  }, queuedAfterMs);
+  try {
+    return await places.take(request.tenant, signal);
+  } finally {
+    clearTimeout(timer);
+    if (told) await told.then(() => request.onQueue?.(false));
+  }
 }
 
 /** A thread may still be busy with the program's last turn, which ends by its own limit. */
@@ -93,6 +106,8 @@ const maxUnfitChars = 2_000;
 const maxPauseMs = 2 ** 31 - 1;
 /** The minimum time for which a program waits for a place. */
 const minPatienceMs = 30_000;
+/** It takes less to start a thread or a process. */
+const queuedAfterMs = 250;
 
 interface Circumstances {
   readonly limits: SandboxLimits;
