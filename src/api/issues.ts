@@ -4,7 +4,7 @@ import { blockReasons, issueStates } from '../domain/issue-acts.js';
 import { recipeNameForm } from '../domain/recipe.js';
 import { toolConfigLevels } from '../domain/task-scope.js';
 import { checkShape, taskLimitsShape, toolConfigShape } from '../domain/task-shapes.js';
-import { jsonObject, namedShapes, principalRef, timestamp } from './shapes.js';
+import { jsonObject, namedShapes, principalRef, repoNotice, timestamp } from './shapes.js';
 
 const ref = z.string().min(1).max(300);
 const title = z.string().min(1).max(300);
@@ -103,6 +103,7 @@ export const issue = z.object({
   usage: z.object({ steps: z.int(), tokens: z.int(), cents: z.number() }),
   lastHeartbeat: timestamp.optional(),
   version: z.int(),
+  notice: repoNotice,
 });
 namedShapes.add(issue, { id: 'Issue' });
 
@@ -136,9 +137,11 @@ export const toolConfigBody = toolConfigShape.extend({
     .string()
     .optional()
     .describe('Not read, so that a reply can be sent back; the version is sent as If-Match'),
+  notice: z.string().optional().describe('Not read, as version'),
 });
 export const toolConfig = toolConfigShape.extend({
   version: z.string().describe('Send it as If-Match with a change'),
+  notice: repoNotice,
 });
 
 export const effectiveToolConfig = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { issueStates } from '../domain/issue-acts.js';
 import { toolConfigShape } from '../domain/task-shapes.js';
-import { namedShapes, principalRef, timestamp } from './shapes.js';
+import { namedShapes, principalRef, repoNotice, timestamp } from './shapes.js';
 
 const ref = z.string().min(1).max(300);
 const name = z.string().min(1).max(300);
@@ -88,6 +88,7 @@ export const repo = z.object({
   toolConfig: toolConfigShape.optional().describe('The tool config of this level; not in lists'),
   autoAssign: z.array(z.object({ ...match, agent: z.string(), onBehalfOf })),
   triggers: z.array(trigger),
+  notice: repoNotice,
 });
 namedShapes.add(repo, { id: 'Repo' });
 export const repoList = z.object({ places: z.array(repo), next });

@@ -1,7 +1,7 @@
 /** Recipes: steps that an agent takes one after the other, each with its tools. */
 import { z } from 'zod';
 import { recipeNameForm } from '../domain/recipe.js';
-import { namedShapes, principalRef, timestamp } from './shapes.js';
+import { namedShapes, principalRef, repoNotice, timestamp } from './shapes.js';
 
 const name = z
   .string()
@@ -33,6 +33,7 @@ export const recipe = z.object({
   version: z.string().describe('It changes whenever the recipe changes'),
   updatedAt: timestamp,
   updatedBy: principalRef,
+  notice: repoNotice,
 });
 namedShapes.add(recipe, { id: 'Recipe' });
 

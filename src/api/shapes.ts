@@ -414,3 +414,8 @@ export const policy = named(
 export const role = z
   .enum(['admin', 'auditor', 'member'])
   .describe('admin: everything. auditor: reads everything. member: their own accounts');
+
+export const repoNotice = z
+  .string()
+  .optional()
+  .describe('In the answer to a change: that the name of a repository could not be checked, and why');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { checkShape } from '../domain/task-shapes.js';
 import { taskSourceProviders } from '../domain/task-source.js';
-import { namedShapes, principalRef, timestamp } from './shapes.js';
+import { namedShapes, principalRef, repoNotice, timestamp } from './shapes.js';
 
 const provider = z.enum(taskSourceProviders);
 const scope = z
@@ -75,6 +75,7 @@ export const taskSourceList = z.object({ sources: z.array(taskSource) });
 export const newTaskSource = z.object({
   source: taskSource,
   secret: z.string().optional().describe('Shown once: give it to the webhook. A trigger has none'),
+  notice: repoNotice,
 });
 export const receivedWebhook = z.object({
   accepted: z.boolean().describe('Whether it says something that somebody here waits for'),

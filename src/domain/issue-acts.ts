@@ -57,6 +57,8 @@ export interface IssueView extends Omit<Issue, 'workspaceId'> {
   readonly lastHeartbeat?: string;
   /** Number of the events that were applied. */
   readonly version: number;
+  /** In the answer to its filing: that the name of its repository could not be checked. */
+  readonly notice?: string;
 }
 
 export interface NewIssue
@@ -129,10 +131,15 @@ export interface SetToolConfig extends ToolConfig {
 export interface ToolConfigView extends ToolConfig {
   /** Changes whenever the config changes. */
   readonly version: string;
+  /** In the answer to a change: that the name of the repository could not be checked. */
+  readonly notice?: string;
 }
 
 export interface IssueActs {
-  /** Throws `invalid_input` for a recipe that does not exist, with the nearest name, or that is for another repository. */
+  /**
+   * Throws `invalid_input` for a recipe or a repository that does not exist, with the nearest name, and for a recipe that is for another
+   * repository.
+   */
   createIssue(principal: Principal, issue: NewIssue): Promise<IssueView>;
   listIssues(principal: Principal, query?: IssuesQuery): Promise<IssuePage>;
   /** Throws `not_found`, as all that follow. */

@@ -85,6 +85,8 @@ export interface RepoView extends PlaceFacts, PlaceDetails {
   readonly toolConfig?: ToolConfig;
   readonly autoAssign: readonly AssignRule[];
   readonly triggers: readonly Trigger[];
+  /** In the answer to the change that made it: that its name could not be checked. */
+  readonly notice?: string;
 }
 
 export interface NewBoardRule {
@@ -206,8 +208,8 @@ export interface PlaceActs {
   getPlace<Kind extends PlaceKind>(principal: Principal, kind: Kind, id: string): Promise<PlaceViews[Kind]>;
   /**
    * Agents in rules work for the caller, who needs `agents:act` for rules that are new, and `tools:call` for `autoMerge`. Throws
-   * `not_found` for a pull request, an issue or an account that does not exist, and `invalid_input` for an agent or a column, with
-   * the nearest name.
+   * `not_found` for a pull request, an issue or an account that does not exist, and `invalid_input` for an agent, a column or a
+   * repository, with the nearest name.
    */
   updatePlace<Kind extends PlaceKind>(
     principal: Principal,

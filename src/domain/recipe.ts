@@ -43,6 +43,8 @@ export interface Recipe {
 
 export interface RecipeView extends Omit<Recipe, 'steps'> {
   readonly steps: readonly RecipeStep[];
+  /** In the answer to a change: that the name of the repository could not be checked. */
+  readonly notice?: string;
 }
 
 /** A recipe as it was when an attempt began. Later changes of the recipe do not affect the attempt. */

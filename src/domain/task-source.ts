@@ -87,14 +87,14 @@ export interface TaskSourceActs {
   /** Throws `not_found`. */
   getTaskSource(principal: Principal, id: string): Promise<TaskSourceView>;
   /**
-   * The secret is in the answer, and nowhere else afterwards; a trigger has none. Throws `not_found` for an account or a
-   * subscription that the caller cannot see,
-   * `invalid_input` for one of another app, and `conflict` if the workspace has a source for this scope.
+   * The secret is in the answer, and nowhere else afterwards; a trigger has none. `notice`: that the name of a repository could not be
+   * checked. Throws `not_found` for an account or a subscription that the caller cannot see, `invalid_input` for one of another app, and
+   * for a repository that does not exist, with the nearest name, and `conflict` if the workspace has a source for this scope.
    */
   createTaskSource(
     principal: Principal,
     source: NewTaskSource,
-  ): Promise<{ readonly source: TaskSourceView; readonly secret?: string }>;
+  ): Promise<{ readonly source: TaskSourceView; readonly secret?: string; readonly notice?: string }>;
   /** Its deliveries are refused from now on. Its issues stay. Throws `not_found`. */
   deleteTaskSource(principal: Principal, id: string): Promise<void>;
   /**

@@ -23,6 +23,8 @@ export interface RememberingGitHub extends Counterpart {
   /** Issues as GitHub describes them, and what happened to them: only what is different from its example. */
   readonly issues: Raw[];
   readonly events: Raw[];
+  /** The repositories that there are, by name with their id. Default: every one that is asked for. */
+  repositories: ReadonlyMap<string, number> | undefined;
   /** Loses the answers to requests that fit, after they had their effect. */
   loses: (seen: Seen) => boolean;
   /** Answers to requests that fit are held back until the promise is resolved. */
@@ -56,6 +58,7 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     runs: new Map(),
     issues: [],
     events: [],
+    repositories: undefined,
     loses: () => false,
     holds: async () => undefined,
     sees: () => undefined,
@@ -71,7 +74,24 @@ export async function startGitHub({ firstPull = 2 } = {}): Promise<RememberingGi
     return all.filter(({ updated_at = now() }) => String(updated_at) >= since).map((one) => ({ ...like, ...one }));
   };
 
+  const repositoryOf = (like: Raw, full_name: string, id: number) => ({ ...like, id, full_name });
+
   const acts: readonly (readonly [request: RegExp, act: Act])[] = [
+    [
+      /^GET \/repos\/(?<name>[^/]+\/[^/?]+)$/,
+      ({ name = '' }, _, answer) => {
+        if (!github.repositories) return repositoryOf(answer, name, 1);
+        const found = [...github.repositories].find(([one]) => one.toLowerCase() === name.toLowerCase());
+        return found ? repositoryOf(answer, ...found) : missing;
+      },
+    ],
+    [
+      /^GET \/user\/repos(?:\?|$)/,
+      (_, __, answer) => {
+        const [like] = answer as unknown as readonly [Raw];
+        return [...(github.repositories ?? [])].map((one) => repositoryOf(like, ...one));
+      },
+    ],
     [
       /^POST \/repos\/[^/]+\/[^/]+\/git\/refs$/,
       (_, { body }, answer) => {

@@ -23,7 +23,7 @@ export const putToolConfig = defineRoute({
   body: toolConfigBody,
   reply: toolConfig,
   versioned: true,
-  handle: ({ plane, principal, params, body: { version: _, ...config }, ifMatch }) =>
+  handle: ({ plane, principal, params, body: { version: _, notice: __, ...config }, ifMatch }) =>
     plane.putToolConfig(principal, params, defined({ ...config, ifMatch })),
 });
 
