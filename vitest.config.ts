@@ -47,7 +47,7 @@ const groups = [
       'src/{checker,providers,sdk,toolkits}/**/*.test.ts',
       'src/schema/{real,suite}.test.ts',
       'src/schema/typescript/{corpus,functions,generated,hostile}.test.ts',
-      'src/flows/tasks/{list-issues,reporting/*,webhooks/edits}.test.ts',
+      'src/flows/tasks/{known-repos,list-issues,reporting/*,webhooks/edits}.test.ts',
       'src/flows/finding/embeddings/embeddings.test.ts',
       'src/flows/notifying/notifying.test.ts',
       'src/flows/notifying/slack/{buttons,slack}.test.ts',

@@ -14,9 +14,10 @@ import { renewAgreement } from './agreed-words.js';
 import { changedAt } from './changed-at.js';
 import { admitChecks } from './checks.js';
 import { requireKnownApps } from './known-apps.js';
+import { resolveRepo } from './known-repos.js';
 import { issueAddress, ownOrg, type TaskParts } from './parts.js';
 import { requireRecipe } from './recipes.js';
-import { orgOf, requireRepoName } from './repo-name.js';
+import { orgOf } from './repo-name.js';
 import { sendToIssue } from './send.js';
 import { timelineOf } from './timeline.js';
 import { stateOf, viewOf } from './view.js';
@@ -161,13 +162,14 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
   const { workspaceId } = principal;
   const at = parts.now().toISOString();
   const id = `iss_${newId()}`;
-  const { labels = [], org = orgOf(given.repo) ?? ownOrg, ...fields } = given;
-  if (given.repo !== undefined) requireRepoName('repo', given.repo);
+  const { repo, notice } =
+    given.repo === undefined ? {} : await resolveRepo(parts, principal, { at: 'repo', repo: given.repo });
+  const { labels = [], org = orgOf(repo) ?? ownOrg, ...fields } = given;
   const checks = await admitChecks(parts, workspaceId, given.checks ?? []);
   await requireKnownApps(parts, given.tools ?? {});
-  await requireRecipe(parts, { workspaceId, ...defined({ recipe: given.recipe, repo: given.repo }) });
+  await requireRecipe(parts, { workspaceId, ...defined({ recipe: given.recipe, repo }) });
   const issue: Issue = {
-    ...defined(fields),
+    ...defined({ ...fields, repo }),
     id,
     workspaceId,
     org,
@@ -177,10 +179,10 @@ async function createIssue(parts: TaskParts, principal: Principal, given: NewIss
     createdAt: at,
     updatedAt: at,
   };
-  const row = draft('issue.created', principal, parts.now(), { issue: id, ...defined({ repo: given.repo }) });
+  const row = draft('issue.created', principal, parts.now(), { issue: id, ...defined({ repo }) });
   await parts.storage.workspace(workspaceId).issues.insert(issue, [row]);
   await startActors(parts, issue);
-  return viewOf(...(await readIssue(parts, principal, id)));
+  return { ...viewOf(...(await readIssue(parts, principal, id))), ...defined({ notice }) };
 }
 
 /** Starts the actor of the issue, and those above it that do not exist yet. */

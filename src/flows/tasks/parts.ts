@@ -12,6 +12,7 @@ export type TaskParts = Pick<
   | 'registry'
   | 'directory'
   | 'journal'
+  | 'pipeline'
   | 'now'
   | 'workers'
   | 'dataDir'

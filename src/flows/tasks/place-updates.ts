@@ -9,11 +9,12 @@ import { machines } from '../../tasks/index.js';
 import { defined } from '../../util/defined.js';
 import { draft } from '../workspaces/index.js';
 import { readIssue, startAbove } from './issues.js';
+import { resolveRepo, type WrittenRepo } from './known-repos.js';
 import { makeOrder } from './orders.js';
 import { ownOrg, type TaskParts } from './parts.js';
 import { resolveRules, unknown } from './place-rules.js';
 import type { StoredRule } from './place-views.js';
-import { orgOf, requireRepoName } from './repo-name.js';
+import { orgOf } from './repo-name.js';
 import { sendTo } from './send.js';
 import { createToolConfigs } from './tool-configs.js';
 
@@ -39,14 +40,18 @@ interface Asked {
   readonly context: JsonObject;
 }
 
-export async function updatePlace(parts: TaskParts, principal: Principal, update: Update): Promise<void> {
-  const { kind, id, changes } = update;
+/** Returns the id of what was changed. */
+export async function updatePlace(
+  parts: TaskParts,
+  principal: Principal,
+  update: Update,
+): Promise<{ readonly id: string; readonly notice?: string }> {
+  const { kind, changes } = update;
   const { workspaceId } = principal;
+  const { repo: id, notice } = await resolvePlace(parts, principal, update);
   const found = await parts.actors.read({ workspaceId, kind, id });
   if (!found && kind === 'pr')
     throw new HelveError('not_found', `There is no pull request ${JSON.stringify(String(id).slice(0, 100))}`);
-  // One that is there may have been made before names were checked.
-  if (!found && kind === 'repo') requireRepoName('id', id);
   const context = found?.snapshot.context ?? machines[kind].initial({ id }).context;
   const plan = (planOf[kind] as (asked: Asked, changes: PlaceChanges[PlaceKind]) => Promise<Plan>)(
     { parts, principal, id, context },
@@ -56,10 +61,19 @@ export async function updatePlace(parts: TaskParts, principal: Principal, update
   if (!found) await startPlace(parts, { workspaceId, kind, id });
   if (project) await startAbove(parts, { workspaceId, project });
   if (tools) await createToolConfigs(parts).putToolConfig(principal, { level: kind as 'org' | 'repo', id }, tools);
-  if (events.length === 0) return;
+  const made = { id, ...defined({ notice }) };
+  if (events.length === 0) return made;
   const row = draft('task_place.changed', principal, parts.now(), { kind, id, fields: Object.keys(changes) });
   await parts.journal.append({ workspaceId, events: [row] });
   for (const event of events) await sendTo(parts, { workspaceId, kind, id }, event);
+  return made;
+}
+
+/** A repository that is there may have been made before names were checked. */
+async function resolvePlace(parts: TaskParts, principal: Principal, { kind, id }: Update): Promise<WrittenRepo> {
+  const { workspaceId } = principal;
+  if (kind !== 'repo' || (await parts.actors.read({ workspaceId, kind, id }))) return { repo: id };
+  return resolveRepo(parts, principal, { at: 'id', repo: id });
 }
 
 async function startPlace(

@@ -25,8 +25,8 @@ export function createPlaces(parts: TaskParts): PlaceActs {
     },
     getPlace,
     async updatePlace(principal, place, changes) {
-      await updatePlace(parts, principal, { ...place, changes });
-      return getPlace(principal, place.kind, place.id);
+      const { id, notice } = await updatePlace(parts, principal, { ...place, changes });
+      return { ...(await getPlace(principal, place.kind, id)), ...defined({ notice }) };
     },
     async moveCard(principal, project, { issue, column }) {
       const { snapshot } = await readPlace(parts, principal, { kind: 'project', id: project });

@@ -8,13 +8,15 @@ import type { Issue, ToolConfig } from '../../domain/task.js';
 import type { ResolvedToolConfig } from '../../domain/task-scope.js';
 import { type LevelledToolConfig, resolveToolConfig } from '../../tasks/index.js';
 import { canonicalJson } from '../../util/canonical.js';
+import { defined } from '../../util/defined.js';
 import { sha256 } from '../../util/hash.js';
 import { draft, requireVersion } from '../workspaces/index.js';
 import { changedAt } from './changed-at.js';
 import { readIssue } from './issues.js';
 import { requireKnownApps } from './known-apps.js';
+import { resolveRepo } from './known-repos.js';
 import { ownOrg, type TaskParts } from './parts.js';
-import { orgOf, requireRepoName } from './repo-name.js';
+import { orgOf } from './repo-name.js';
 import { wakeWaiting } from './wake.js';
 
 const maxRounds = 10;
@@ -25,19 +27,19 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
   const { now } = parts;
   return {
     getToolConfig: async (principal, place) => viewOf((await readPlace(parts, principal, place)).config),
-    async putToolConfig(principal, place, { ifMatch, ...config }) {
+    async putToolConfig(principal, named, { ifMatch, ...config }) {
       // Refuses names that mean nothing.
-      resolveToolConfig([{ level: place.level, ...config }]);
+      resolveToolConfig([{ level: named.level, ...config }]);
+      const { notice, ...place } = await resolvePlace(parts, principal, named);
       for (let round = 1; round <= maxRounds; round++) {
         const before = await readPlace(parts, principal, place);
         requireVersion(ifMatch, versionOf(before.config), () => differences(before.config, config));
-        if (place.level === 'repo' && Object.keys(before.config).length === 0) requireRepoName('id', place.id);
         await requireKnownApps(parts, config, before.config);
         const at = now();
         const row = draft('tool_config.changed', principal, at, { ...place });
         if (!(await before.write(config, at, row))) continue;
         await wakeWaiting(parts, principal.workspaceId, `config:${place.level}:${place.id}:${at.toISOString()}`);
-        return viewOf(config);
+        return { ...viewOf(config), ...defined({ notice }) };
       }
       throw new HelveError('conflict', 'The tool config is being changed by others', { hint: 'Try again.' });
     },
@@ -51,6 +53,17 @@ export function createToolConfigs(parts: TaskParts): ConfigActs {
       return resolveFor(parts, { workspaceId: principal.workspaceId, ...places[level] });
     },
   };
+}
+
+/** A config of a repository that is there may have been made before names were checked. */
+async function resolvePlace(
+  parts: TaskParts,
+  principal: Principal,
+  place: ToolConfigPlace,
+): Promise<ToolConfigPlace & { readonly notice?: string }> {
+  if (place.level !== 'repo' || Object.keys((await readPlace(parts, principal, place)).config).length > 0) return place;
+  const { repo, notice } = await resolveRepo(parts, principal, { at: 'id', repo: place.id });
+  return { level: 'repo', id: repo, ...defined({ notice }) };
 }
 
 const versionOf = (config: ToolConfig): string => sha256(canonicalJson(config)).slice(0, 16);

@@ -23,7 +23,7 @@ import { look } from './look.js';
 import type { ReadingParts } from './sources/reader.js';
 import { findWorker, type Worker } from './worker.js';
 
-export interface VerifyParts extends ReadingParts, CallingParts, FilesParts {
+export interface VerifyParts extends ReadingParts, Omit<CallingParts, 'pipeline'>, FilesParts {
   /** Undefined if none is configured. */
   readonly agentModel: AgentModel | undefined;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/recipe.js';
 import type { RecipeTool } from '../../domain/recipe-scope.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { requireRepoName, wakeWaiting } from '../../flows/tasks/index.js';
+import { resolveRepo, wakeWaiting } from '../../flows/tasks/index.js';
 import { draft, freshCatalogue, requireVersion } from '../../flows/workspaces/index.js';
 import { canonicalJson } from '../../util/canonical.js';
 import { defined } from '../../util/defined.js';
@@ -39,12 +39,12 @@ export function createRecipeActs(parts: PlaneParts): RecipeActs {
       for (let round = 1; round <= maxRounds; round++) {
         const before = await table(principal).find(name);
         requireUnchanged(ifMatch, before, given);
-        const recipe = await resolveRecipe(parts, principal, { name, given, before });
+        const { notice, ...recipe } = await resolveRecipe(parts, principal, { name, given, before });
         const { version, steps } = recipe;
         const row = draft('recipe.changed', principal, parts.now(), { recipe: name, version, steps: steps.length });
         if (!(await table(principal).put(recipe, before?.version, [row]))) continue;
         await wake(parts, principal, recipe);
-        return viewOf(recipe);
+        return { ...viewOf(recipe), ...defined({ notice }) };
       }
       throw new HelveError('conflict', `The recipe ${name} is being changed by others`, { hint: 'Try again.' });
     },
@@ -106,9 +106,10 @@ interface Writing {
 async function resolveRecipe(
   parts: PlaneParts,
   principal: Principal,
-  { name, given: { title, repo, steps: asked }, before }: Writing,
-): Promise<Recipe> {
-  if (repo !== undefined && repo !== before?.repo) requireRepoName('repo', repo);
+  { name, given: { title, repo: named, steps: asked }, before }: Writing,
+): Promise<Recipe & { readonly notice?: string }> {
+  const isKept = named === undefined || named === before?.repo;
+  const { repo, notice } = isKept ? { repo: named } : await resolveRepo(parts, principal, { at: 'repo', repo: named });
   const tools = await readTools(
     parts,
     principal,
@@ -121,7 +122,14 @@ async function resolveRecipe(
   });
   const said = { ...defined({ title, repo }), steps };
   const version = sha256(canonicalJson(said)).slice(0, 32);
-  return { name, ...said, version, updatedAt: parts.now().toISOString(), updatedBy: principalRef(principal) };
+  return {
+    name,
+    ...said,
+    version,
+    updatedAt: parts.now().toISOString(),
+    updatedBy: principalRef(principal),
+    ...defined({ notice }),
+  };
 }
 
 interface KnownTools {

@@ -86,6 +86,8 @@ describe('R-task-mcp: outcomes are written back', () => {
     // As the person of the source, and in the record like every call.
     const calls = (await helve.audited()).filter(({ type }) => type === 'execution.finished');
     expect(calls.map(({ actor, tool }) => [actor.id, tool])).toEqual([
+      // When the source was added.
+      [helve.admin.id, 'GitHub.getRepository'],
       [helve.admin.id, 'GitHub.getIssue'],
       [helve.admin.id, 'GitHub.createIssueComment'],
       [helve.admin.id, 'GitHub.addIssueLabels'],

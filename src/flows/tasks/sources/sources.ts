@@ -16,6 +16,7 @@ import { newId, newSecret } from '../../../util/hash.js';
 import { findConnection } from '../../connecting/index.js';
 import { draft } from '../../workspaces/index.js';
 import { admitChecks } from '../checks.js';
+import { resolveScope } from '../known-repos.js';
 import type { SourceParts } from './parts.js';
 import { findProblem } from './standing.js';
 import { admitTrigger } from './trigger-rules.js';
@@ -71,11 +72,12 @@ async function create(parts: SourceParts, principal: Principal, given: NewTaskSo
 }
 
 async function createFromTrigger(parts: SourceParts, principal: Principal, given: NewTaskSource) {
-  const made = await admitTrigger(parts, principal, given);
+  const { notices, ...made } = await admitTrigger(parts, principal, given);
   const source = await newSource(parts, principal, { ...given, ...made });
   const row = draft('task_source.created', principal, new Date(source.createdAt), rowOf(source));
   await parts.storage.workspace(principal.workspaceId).change([row], async (tables) => tables.insertTaskSource(source));
-  return { source: await viewOf(parts, principal, source) };
+  const notice = notices.length === 0 ? undefined : notices.join(' ');
+  return { source: await viewOf(parts, principal, source), ...defined({ notice }) };
 }
 
 async function createFromService(
@@ -105,7 +107,8 @@ async function createFromService(
       },
     );
   const { workspaceId } = principal;
-  const source = await newSource(parts, principal, { ...given, connectionId: connection.id });
+  const { notice, ...found } = await resolveScope(parts, principal, { provider, scope, account: connection.id });
+  const source = await newSource(parts, principal, { ...given, ...found, connectionId: connection.id });
   const secret = given.secret ?? newSecret('helve_hook');
   const subject = taskSourceSubject(source);
   const sealed = await parts.accounts.vault.seal({ workspaceId, subject }, secret);
@@ -114,7 +117,7 @@ async function createFromService(
     await tables.insertTaskSource(source);
     await tables.putSecret(subject, sealed, source.createdAt);
   });
-  return { source: await viewOf(parts, principal, source), secret };
+  return { source: await viewOf(parts, principal, source), secret, ...defined({ notice }) };
 }
 
 async function newSource(

@@ -6,8 +6,8 @@ import type { NewTaskSource, StoredTriggerRule, TaskSource, TriggerRule } from '
 import { seesAccount } from '../../../grants/index.js';
 import { isPlainObject } from '../../../util/canonical.js';
 import { defined } from '../../../util/defined.js';
+import { resolveRepo } from '../known-repos.js';
 import { unknown } from '../place-rules.js';
-import { requireRepoName } from '../repo-name.js';
 import type { SourceParts } from './parts.js';
 
 /** Throws `not_found` for a subscription that the caller cannot see, and `invalid_input` for a rule that could not be followed. */
@@ -15,7 +15,7 @@ export async function admitTrigger(
   parts: SourceParts,
   principal: Principal,
   { scope, rules = [], connection, secret }: NewTaskSource,
-): Promise<Pick<TaskSource, 'connectionId' | 'rules'>> {
+): Promise<Pick<TaskSource, 'connectionId' | 'rules'> & { readonly notices: readonly string[] }> {
   if (rules.length === 0 || connection !== undefined || secret !== undefined)
     throw new HelveError('invalid_input', 'A source of events has rules, and neither an account nor a secret', {
       hint: 'Send rules: [{ title }]. The account is that of the subscription.',
@@ -27,9 +27,16 @@ export async function admitTrigger(
     throw new HelveError('not_found', `There is no subscription ${JSON.stringify(scope.slice(0, 100))}`, {
       hint: 'Subscribe to the trigger first: its id is the scope.',
     });
-  const admitted = rules.map((rule, at): StoredTriggerRule => {
+  const notices: string[] = [];
+  const placed: TriggerRule[] = [];
+  for (const [at, rule] of rules.entries()) {
     for (const name of ['title', 'text'] as const) requireTemplate(rule[name] ?? '', `rules/${at}/${name}`);
-    if (rule.repo !== undefined) requireRepoName(`rules/${at}/repo`, rule.repo);
+    const named = { at: `rules/${at}/repo`, repo: rule.repo ?? '' };
+    const { repo, notice } = rule.repo === undefined ? {} : await resolveRepo(parts, principal, named);
+    if (notice !== undefined) notices.push(notice);
+    placed.push({ ...rule, ...defined({ repo }) });
+  }
+  const admitted = placed.map((rule, at): StoredTriggerRule => {
     if (rule.assign === undefined) return rule;
     const { agents } = configuration;
     const agent = agents.find(({ id, slug }) => id === rule.assign || slug === rule.assign);
@@ -37,7 +44,7 @@ export async function admitTrigger(
     const known = agents.map(({ slug }) => slug);
     throw unknown(`rules/${at}/assign`, { what: 'agent', name: rule.assign, known });
   });
-  return { connectionId: found.connectionId, rules: admitted };
+  return { connectionId: found.connectionId, rules: admitted, notices: [...new Set(notices)] };
 }
 
 const place = /\{\{\s*([\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)*)\s*\}\}/gu;
