@@ -43,7 +43,7 @@ export function addRecipe(program: Command, settings: CliSettings): void {
           const body = await readRecipe(file);
           const condition = ifVersion === undefined ? {} : { ifMatch: ifVersion };
           const set = await client.call('PUT /api/recipes/:name', { params: { name }, body, ...condition });
-          output.value(set, printable(tell(set).join('\n')));
+          output.value(set, printable([...tell(set), ...(set.notice === undefined ? [] : [set.notice])].join('\n')));
         },
       ),
     );

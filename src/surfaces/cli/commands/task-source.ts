@@ -46,7 +46,15 @@ export function addTaskSource(task: Command, settings: CliSettings): void {
         const rules = options.rules === undefined ? undefined : readList<Rule>(options.rules, 'rules', ruleExample);
         const body = { provider, scope, checks: readChecks(options), ...defined({ connection, secret, rules }) };
         const made = await client.call('POST /api/task-sources', { body });
-        output.value(made, printable(tell(made.source, secret === undefined ? made.secret : undefined).join('\n')));
+        output.value(
+          made,
+          printable(
+            [
+              ...tell(made.source, secret === undefined ? made.secret : undefined),
+              ...(made.notice === undefined ? [] : [made.notice]),
+            ].join('\n'),
+          ),
+        );
       }),
     );
   withSharedOptions(source.command('remove <id>'), settings)

@@ -125,7 +125,9 @@ function addCreate(task: Command, settings: CliSettings): void {
         const filed = await client.call('POST /api/issues', { body: { title, ...fields } });
         const assigned = agent === undefined ? undefined : { params: { id: filed.id }, body: { agent } };
         const issue = assigned ? await client.call('POST /api/issues/:id/assign', assigned) : filed;
-        output.value(issue, printable(tell(issue).join('\n')));
+        const { notice } = filed;
+        const told = notice === undefined ? tell(issue) : [...tell(issue), notice];
+        output.value({ ...issue, ...defined({ notice }) }, printable(told.join('\n')));
       }),
     );
 }
