@@ -16,7 +16,7 @@ import {
   serve,
   temporaryFolder,
 } from '../e2e/support/server.js';
-import { joinSnippets, readSnippets, root } from './snippets.js';
+import { joinSnippets, root } from './snippets.js';
 
 const run = promisify(execFile);
 const answer = 'It is 42.';
@@ -161,11 +161,8 @@ test('R-sdk: the programs of all pages have no errors of types in strict mode', 
   try {
     await writeFile(join(types, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     await writeFile(join(types, 'stand-ins.d.ts'), standInTypes);
-    for (const page of checked) {
-      // The other program of docs/tasks.md reads answers of MCP tools, which have no types.
-      const text = page === 'docs/tasks.md' ? readSnippets(page)[0]?.text : joinSnippets(page, 'js', 'ts');
-      await writeFile(join(types, `${page.replaceAll('/', '_')}.ts`), text ?? '');
-    }
+    for (const page of checked)
+      await writeFile(join(types, `${page.replaceAll('/', '_')}.ts`), joinSnippets(page, 'js', 'ts'));
     // The control: it is the only one with an error.
     await writeFile(join(types, 'wrong.ts'), `import { remote } from 'helve/remote';\nremote({ token: 'x' });\n`);
     const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), ['--project', types]).catch((error) => error);
