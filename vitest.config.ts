@@ -20,7 +20,7 @@ const groups = [
       'tests/accounts/{rotation,stampede}.test.ts',
       'tests/authorization/races.test.ts',
       'tests/composio/{kills,storage}.test.ts',
-      'tests/tasks/{agent-kills,kills,story-kills}.test.ts',
+      'tests/tasks/{agent-kills,catch-up-kills,kills,story-kills}.test.ts',
       'tests/e2e/{crash,first-starts-at-once,several-hosts,store-trouble}.test.ts',
     ],
   },
