@@ -18,8 +18,8 @@ import { type Scripted, startScripted } from '../counterparts/scripted.js';
 import { killChildren, removeTemporaryFolders, type Server, serve, temporaryFolder } from '../e2e/support/server.js';
 
 const vaultKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-const issues = rounds(40, 200);
-const kills = rounds(2, 10);
+const issues = rounds(40, 100);
+const kills = rounds(2, 5);
 const refOf = (number: number): string => `github:${repository}#${number}`;
 const refs = Array.from({ length: issues }, (_, at) => refOf(at + 1));
 
