@@ -775,7 +775,9 @@ type Widen<Value> = Value extends (...args: infer Args) => string
   ? (...args: Args) => string
   : Value extends string
     ? string
-    : { [Key in keyof Value]: Widen<Value[Key]> };
+    : Value extends SignInWords
+      ? Value
+      : { [Key in keyof Value]: Widen<Value[Key]> };
 type ErrorCode = NonNullable<Reply<'GET /api/runs/:id'>['calls'][number]['error']>['code'];
 type EventType = Reply<'GET /api/audit'>['events'][number]['type'];
 
