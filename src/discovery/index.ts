@@ -13,6 +13,7 @@ export { compare, type KeyedTool } from './embeddings/nearness.js';
 export { embeddedText } from './embeddings/text.js';
 export { normalised, type UnitVector } from './embeddings/unit-vector.js';
 export { createVectorTable, type PackedVectors, type VectorTable } from './embeddings/vector-table.js';
+export { wordedAct } from './rank/act-wording.js';
 export { usualWording } from './rank/bundled.js';
 export { isSpokenOf, maxSpeaking } from './rank/missing.js';
 export { digestOf, snapshotStamp } from './stamp.js';

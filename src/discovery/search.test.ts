@@ -137,6 +137,20 @@ it('R-capability: tools that do something else than requested come last, with a 
   expect(hits.slice(-others.length)).toEqual(others);
 });
 
+it('R-capability: a tool is offered if the wording speaks for its act most, but destroys nothing without a verb for that', async () => {
+  const likely = (...verbs: string[]) => {
+    const mask = verbs.reduce((sum, verb) => sum | verbMask(stem(verb)), 0);
+    const actBonus: typeof byWordsAlone.actBonus = (_, all) =>
+      all.map(({ action }) => ((action & mask) === 0 ? 0 : 0.2));
+    return createToolIndex(tools, { ranker: { ...byWordsAlone, actBonus } });
+  };
+  const whyOf = async (made: ReturnType<typeof likely>, id: string) =>
+    (await made).search('move the issue in Github').hits.find((hit) => hit.id === id)?.why;
+  expect(await whyOf(likely(), 'Github/create_issue')).toContain('another act');
+  expect(await whyOf(likely('create'), 'Github/create_issue')).toContain('act by wording');
+  expect(await whyOf(likely('delete'), 'Github/delete_issue')).toContain('another act');
+});
+
 it('R-tiers: the act that the wording speaks for moves the tools that do it up', async () => {
   const said: (readonly string[])[] = [];
   const creates = verbMask(stem('create'));

@@ -8,7 +8,7 @@ import { type CatalogueState, getId } from './catalogue-state.js';
 import { nearestPlaces } from './likeness.js';
 import { findNames, findPlace, getShard, type Naming, toTool } from './names/find-names.js';
 import { nameIn } from './postings/shard.js';
-import type { ActCandidate } from './rank/act-wording.js';
+import { type ActCandidate, wordedAct } from './rank/act-wording.js';
 import { type Bundled, findBundled, usualWording } from './rank/bundled.js';
 import { type Candidates, findCandidates } from './rank/candidates.js';
 import { featureNames } from './rank/features.js';
@@ -36,6 +36,8 @@ const maxLimit = 200;
 const maxFallback = 30;
 /** What doing the first of several acts adds to a tool's score. */
 const leadingBonus = 1.5;
+/** What the act of a tool must add to its score, so that the wording is taken to ask for it. */
+const likelyAct = 0.1;
 /** A name with one wrong letter, or the end of a name, ranks above everything found by meaning. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
@@ -103,11 +105,14 @@ export function searchAct(
     named.size > 0 ? { answer: 'these', all: ranked } : judgeOrder(considered, { all: ranked, bundled }, ranker);
   const why = explain(state, { request, candidates, named, bundled });
   const fits = createFitting(state, intent, named);
-  const isFitting = (place: number) => bundled.isAsked(place) || fits(place);
+  const isSpokenFor = createSpokenFor(state, candidates, { acts, mayDestroy });
+  const doesIt = (place: number) => bundled.isAsked(place) || fits(place);
+  const isFitting = (place: number) => doesIt(place) || isSpokenFor(place);
+  const whyAct = (place: number) => (doesIt(place) ? [] : [isSpokenFor(place) ? wordedAct : 'another act']);
   const inOrder = fittingFirst(all, limit, isFitting);
   const hits = (mayDestroy ? inOrder : harmlessFirst(state, inOrder))
     .slice(0, limit)
-    .map((one) => toHit(state, one, isFitting(one.place) ? why(one) : [...why(one), 'another act']));
+    .map((one) => toHit(state, one, [...why(one), ...whyAct(one.place)]));
   return give({ answer, tier: 'semantic', hits });
 }
 
@@ -153,6 +158,20 @@ export function findNamedToolkits(
 /** Tools that do something else than requested come last, with a reason; callers that offer tools omit them. */
 function createFitting(state: CatalogueState, intent: Intent, named: ReadonlyMap<number, Naming>) {
   return (place: number) => named.has(place) || checkAgainst(intent, getFacts(state, place)).fits;
+}
+
+/**
+ * Whether the wording of a request speaks for what a tool does, more than for what the others do, whichever verb the request has:
+ * `Meyer moved to Ulm, fix the address` moves nothing. A tool that destroys something also needs a verb that asks for that.
+ */
+function createSpokenFor(
+  state: CatalogueState,
+  { places }: Pick<Candidates, 'places'>,
+  { acts, mayDestroy }: { readonly acts: readonly number[]; readonly mayDestroy: boolean },
+) {
+  const likely = Math.max(likelyAct, ...acts);
+  const spoken = new Set(places.filter((_, at) => (acts[at] ?? 0) >= likely));
+  return (place: number) => spoken.has(place) && (mayDestroy || !isDestroying(getActions(state, place)));
 }
 
 function explain(

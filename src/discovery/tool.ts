@@ -55,7 +55,7 @@ export interface Hit {
   readonly score: number;
   /** Which of the acts of `SearchResult.acts` it serves, from 1; undefined if the request has only one. */
   readonly act?: number;
-  /** Reasons in words: `exact name`, `name but for one letter`, `app github`, `same action`, `another act`. */
+  /** Reasons in words: `exact name`, `name but for one letter`, `app github`, `same action`, `act by wording`, `another act`. */
   readonly why?: readonly string[];
 }
 

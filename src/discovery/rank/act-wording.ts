@@ -1,7 +1,7 @@
 /**
  * Which act a text asks for by its wording, even if it has no verb for it: `she paid 180 in cash` notes a payment, `has
- * Ida signed?` reads a document. Learned from written requests and from what the names of their tools do. It only
- * changes the order of candidates; it decides nothing about a call.
+ * Ida signed?` reads a document. Learned from written requests and from what the names of their tools do. It
+ * changes the order of candidates and which of them are offered; it decides nothing about a call.
  */
 import { agreement } from '../text/verbs.js';
 import { verbClasses } from '../text/vocabulary-data.js';
@@ -26,6 +26,8 @@ export interface ActCandidate {
  * likely act of its toolkit.
  */
 export const actFacts = ['gain', 'behind'] as const;
+/** The reason of a hit whose act the wording speaks for, although the verb of the request is another. */
+export const wordedAct = 'act by wording';
 export const actClasses = verbClasses.length + 1;
 const noAct = 1 << verbClasses.length;
 const weightUnit = 0.1;

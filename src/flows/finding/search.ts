@@ -5,6 +5,7 @@ import {
   type SearchOptions,
   type SearchResult,
   usualWording,
+  wordedAct,
 } from '../../discovery/index.js';
 import type { FoundTool, ToolFindings, ToolSearch } from '../../domain/discovery.js';
 import type { Principal } from '../../domain/principal.js';
@@ -114,7 +115,7 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
   const fits = (key: string) => (reach.byKey.get(key) ?? []).slice(0, 1).every(doesIt);
   const isNamed = reached.some(({ why = [] }) => why.some(isNaming));
   const fitting = reached.filter(({ id, why = [] }) =>
-    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || why.includes(usualWording) || fits(id),
+    tier === 'exact' && isNamed ? why.some(isNaming) : tier !== 'semantic' || why.some(isAskedFor) || fits(id),
   );
   const answer = fitting.length === 0 ? 'nothing' : result.answer;
   const best = (fitting.length > 0 ? fitting : reached).flatMap(({ id, score, why = [], act }) =>
@@ -128,6 +129,8 @@ async function look(question: SearchQuestion, limit: number): Promise<Looked> {
 /** Reasons of the index that mean: the text names the tool. */
 const namings = new Set(['exact name', 'end of the name', 'name but for one letter']);
 const isNaming = (reason: string): boolean => namings.has(reason);
+/** Reasons that mean: the wording asks for what the tool does, whichever verb the text has. */
+const isAskedFor = (reason: string): boolean => reason === usualWording || reason === wordedAct;
 
 /** Returns a test for tools that do what a text asks for; a vague text accepts any. */
 export function thoseThatDo(text: string): (entry: ReachedTool) => boolean {
