@@ -19,6 +19,8 @@ it.each([
   ['create an issue', 'delete_issue'],
   ['send a message', 'delete_message'],
   ['enable the webhook', 'disable_webhook'],
+  ['close the deal', 'delete_deal'],
+  ['stop the campaign', 'update_campaign'],
   ['remove Ann from the project', 'create_project'],
   ['get rid of the page', 'create_page'],
   ['find the invoices and receipts of Acme', 'send_email'],
@@ -32,6 +34,8 @@ it.each([
 it.each([
   ['add a label to the issue', 'update_issue'],
   ['put the mail into the bin', 'move_to_trash'],
+  ['close the deal', 'update_deal'],
+  ['turn on the welcome mails', 'update_campaign'],
   ['subscribe eve@example.com to the list', 'add_member_to_list'],
   ['archive every card', 'add_lists_archive_all_cards_by_id_list'],
   ['answer that we are looking into it', 'reply_ticket'],

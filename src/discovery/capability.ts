@@ -132,11 +132,19 @@ export function checkAgainst({ asked, wanted }: Intent, tool: NamedTool): Intent
   return fits ? { fits } : { fits, asked: asked.flatMap(toCapabilities), does: does.flatMap(toCapabilities) };
 }
 
+/** What is often done by changing a field: an API that cannot close a deal can set its status. */
+const updatingMask = ['close', 'move', 'enable', 'disable', 'lock', 'unlock', 'assign'].reduce(
+  (mask, verb) => mask | verbMask(stem(verb)),
+  0,
+);
+
 function agree(asked: Act, does: Act, wanted: readonly string[]): boolean {
   const verbs = agreement(asked.mask, does.mask);
   if (verbs >= enoughAgreement || asked.objects.some((one) => (verbMask(stem(one)) & does.mask) !== 0)) return true;
+  const isUpdate = (does.mask & verbMask(stem('update'))) !== 0;
+  if (isUpdate && (asked.mask & updatingMask) !== 0) return true;
   // Adding a label to an issue also changes the issue.
-  const changes = (asked.mask & verbMask(stem('create'))) !== 0 && (does.mask & verbMask(stem('update'))) !== 0;
+  const changes = isUpdate && (asked.mask & verbMask(stem('create'))) !== 0;
   return (
     (changes || verbs >= minAgreement) && does.objects.some((one) => wanted.some((other) => isAlike(stem(one), other)))
   );
