@@ -21,6 +21,7 @@ it.each([
   ['the weather', []],
   ['what did I send to Bob?', ['list', 'get', 'search']],
   ['which branches were deleted?', ['list', 'get', 'search']],
+  ['¿quién ha borrado la factura?', ['list', 'get', 'search']],
   ['delete what I have sent', ['delete']],
 ])('R-capability: %s asks for %j', (text, verbs) => {
   expect(asks(text)).toEqual(verbs);

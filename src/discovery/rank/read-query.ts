@@ -6,6 +6,7 @@ import type { Vocabulary } from '../postings/vocabulary.js';
 import { type Act, clauseWords, readAskedActs } from '../text/acts.js';
 import { detectLanguage } from '../text/languages/detect.js';
 import type { Language } from '../text/languages/lexicons.js';
+import { askingWords } from '../text/languages/translate.js';
 import { letterPattern } from '../text/letters.js';
 import { expandShortForm, relatedStems } from '../text/related-words.js';
 import { fileEnding } from '../text/signs.js';
@@ -115,8 +116,11 @@ export function readQuery(text: string, reader: Reader): Query {
     for (const part of splitProse(word.read)) words.addTelling(part, word, 1);
   const acts = readAskedActs(clauseWords(kept.map((word) => word.read).join(' ')));
   const object = acts[0]?.objects ?? [];
-  const isAboutPast = asksWhatWasDone(read.map((word) => word.read.toLowerCase()));
-  const action = isAboutPast ? readingMask : getAction(said);
+  const isQuestion = asksToTell(
+    read.map((word) => word.read.toLowerCase()),
+    language,
+  );
+  const action = isQuestion ? readingMask : getAction(said);
   const separate = splitActs(text, language);
   return {
     words: words.all(),
@@ -124,8 +128,8 @@ export function readQuery(text: string, reader: Reader): Query {
     mentions,
     corrections,
     action,
-    anyAction: isAboutPast ? action : acts.reduce((mask, act) => mask | act.mask, action),
-    leading: isAboutPast || separate.length > 0 ? 0 : getLeading(said, acts),
+    anyAction: isQuestion ? action : acts.reduce((mask, act) => mask | act.mask, action),
+    leading: isQuestion || separate.length > 0 ? 0 : getLeading(said, acts),
     parts: separate,
     object: new Set(object.map(stem)),
     said: [...said.map(stem), ...(/[?？]/.test(text) ? ['?'] : [])],
@@ -211,8 +215,12 @@ function findAsides(parts: readonly string[]): ReadonlySet<number> {
   return asides;
 }
 
-/** `What did I send?` asks for what was done, not to do it. */
-function asksWhatWasDone([first = '', ...words]: readonly string[]): boolean {
+/**
+ * `What did I send?` asks for what was done, not to do it. Verbs that are translated have lost their tense, so that any question of
+ * that kind in another language asks to be told something.
+ */
+function asksToTell([first = '', ...words]: readonly string[], language: Language | undefined): boolean {
+  if (language !== undefined && askingWords.has(first)) return true;
   return questionWords.has(first) && words.slice(0, 4).some((word) => pastVerbs.has(word));
 }
 

@@ -5,7 +5,7 @@ import { createToolIndex } from '../../index.js';
 import { loadWordVectors } from '../../semantic/word-vectors.js';
 import { requests, tools } from '../../tests/translated-requests.js';
 import { detectLanguage } from './detect.js';
-import { toEnglish } from './translate.js';
+import { toEnglish, translate } from './translate.js';
 
 const vectors = await loadWordVectors();
 const isEnglish = (word: string) => {
@@ -68,6 +68,23 @@ describe('R-capability: what is asked for is read in other languages', () => {
   });
 });
 
+it('R-tiers: what happened or is asked keeps the order of the text, so that no verb in it looks like what is to be done', () => {
+  for (const [language, text, english] of [
+    ['es', '¿quién ha enviado la factura?', 'who send the invoice ?'],
+    ['nl', 'wie kan de factuur betalen?', 'who want the invoice pay ?'],
+    ['de', 'der Kunde hat die Rechnung bezahlt', 'the customer want the invoice pay'],
+    ['de', 'bitte die Rechnung bezahlen', 'pay the invoice'],
+    ['de', 'Trag den Termin ein', 'add the appointment'],
+  ] as const)
+    expect(toEnglish(text, language).replace(/ (?:it|now)(?= )/g, ''), text).toBe(english);
+});
+
+it('R-tiers: a word borrowed from English is read as it is, a capital inside a text as a name', () => {
+  const kindOf = (text: string) => translate(text, 'it', isEnglish).at(-1)?.kind;
+  expect(kindOf('apri il backlog')).toBe('noun');
+  expect(kindOf('apri il Backlog')).toBe('unknown');
+});
+
 it('R-tiers: the end of a noun is no pronoun: the plural of an Italian noun is read like its singular', () => {
   expect(toEnglish('cerca immagini', 'it')).toBe('search image');
   expect(toEnglish('mostra le riunioni', 'it')).toContain('meeting');
@@ -76,7 +93,7 @@ it('R-tiers: the end of a noun is no pronoun: the plural of an Italian noun is r
 it('R-tiers: everyday things are read, and short requests are recognised by their small words', () => {
   for (const [language, text, english] of [
     ['nl', 'haal kamer 4 eruit', 'get room "4" there'],
-    ['nl', 'is de kamer verhuurd?', 'rent is the room ?'],
+    ['nl', 'is de kamer verhuurd?', 'is the room rent ?'],
     ['pt', 'cadê o seguro do apartamento?', 'where the insurance of apartment ?'],
     ['fr', 'rien dans la corbeille ?', 'no in the trash ?'],
     ['es', 'nadie vendió el piso', 'who vendió the apartment'],

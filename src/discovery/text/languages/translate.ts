@@ -30,8 +30,13 @@ const quote = /^["“«「『`]/;
 /** An address, a number, or a name with joining characters: not a word. */
 const value = /[@_/\d]|\.\p{L}/u;
 const maxTokens = 200;
-/** In these languages, a verb at the end of its clause is the main one. */
-const verbLast: ReadonlySet<Language> = new Set(['de', 'nl', 'ja']);
+/**
+ * In these languages a verb that is asked for may follow its object: at the end of the clause, or anywhere in Chinese. Other
+ * forms, such as participles, tell what happened.
+ */
+const askedForms: Partial<Record<Language, RegExp>> = { de: /^(?!ge).*n$/i, nl: /^(?!ge).*n$/i, ja: /./, zh: /./ };
+/** English words by which one asks to be told something. `When` and `where` also begin conditions. */
+export const askingWords: ReadonlySet<string> = new Set(list('what which who whom whose why how'));
 const particles: Partial<Record<Language, ReadonlySet<string>>> = {
   de: new Set(
     list(
@@ -75,8 +80,8 @@ export function translate(text: string, language: Language, isEnglish?: IsEnglis
 }
 
 /** The same in the order of the text. */
-export function translateInOrder(text: string, language: Language): Translated[] {
-  return [...readTokens(text, { language, lexicon: lexicons[language](), isEnglish: undefined })];
+export function translateInOrder(text: string, language: Language, isEnglish?: IsEnglish): Translated[] {
+  return [...readTokens(text, { language, lexicon: lexicons[language](), isEnglish })];
 }
 
 interface Source<L extends Language = Language> {
@@ -153,8 +158,9 @@ function* readUnknown(
   { language, lexicon, isEnglish }: Source,
 ): Generator<Translated> {
   const isName = at > 0 && language !== 'de' && /^\p{Lu}/u.test(written);
+  const isBorrowed = !isName && folded.length >= minPart && isEnglish?.(folded) === true;
   const near = isEnglish === undefined || isName || isEnglish(folded) ? undefined : lexicon.near(folded);
-  if (near === undefined) yield { written, english: written, also: [], kind: 'unknown' };
+  if (near === undefined) yield { written, english: written, also: [], kind: isBorrowed ? 'noun' : 'unknown' };
   else for (const word of toWords(written, near)) yield { ...word, isCorrected: true };
 }
 
@@ -173,12 +179,17 @@ function joinSeparated(tokens: readonly Token[], language: LatinLanguage, lexico
   const last = tokens.at(-1)?.folded ?? '';
   if (!particles[language]?.has(last)) return { tokens, separated };
   for (const [at, { folded }] of tokens.slice(0, -1).entries()) {
-    const entry = folded.length >= minPart ? lexicon.find(last + folded) : undefined;
-    if (entry?.kind !== 'verb') continue;
+    const entry = folded.length >= minPart ? findVerb(last + folded, lexicon) : undefined;
+    if (entry === undefined) continue;
     separated.set(at, { entry, length: 1 });
     return { tokens: tokens.slice(0, -1), separated };
   }
   return { tokens, separated };
+}
+
+/** The verb of this form or of its infinitive: `eintrag` is also a noun, `eintragen` is not. */
+function findVerb(form: string, lexicon: Lexicon): Entry | undefined {
+  return [form, `${form}en`].map(lexicon.find).find((entry) => entry?.kind === 'verb');
 }
 
 /** `anzulegen`, `hinzugefügt`; and compounds of which both parts are known: `Kalendereintrag`. */
@@ -242,11 +253,11 @@ function* toUnknown(written: string): Generator<Translated> {
 
 function verbFirst(clause: readonly Translated[], language: Language): readonly Translated[] {
   const telling = clause.filter(({ kind }) => kind !== 'function');
-  const verbs = telling.filter(({ kind }) => kind === 'verb');
-  const last = telling.at(-1);
-  const main = verbLast.has(language) && last?.kind === 'verb' ? last : verbs[0];
+  const asked = language === 'zh' ? telling.find(({ kind }) => kind === 'verb') : telling.at(-1);
+  const isAsked = asked?.kind === 'verb' && askedForms[language]?.test(asked.written) === true;
+  const isQuestion = clause.some(({ kind, english }) => kind === 'function' && askingWords.has(english));
   const ordered = language === 'ja' ? placesFirst(clause) : clause;
-  return main === undefined ? ordered : [main, ...ordered.filter((one) => one !== main)];
+  return asked === undefined || !isAsked || isQuestion ? ordered : [asked, ...ordered.filter((one) => one !== asked)];
 }
 
 /** `GitHub で` is `in GitHub`. */
