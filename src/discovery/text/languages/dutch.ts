@@ -19,7 +19,13 @@ export const dutch: LanguageData = {
     dezelfde, other andere anderen, every elk, many veel, some enkele sommige, both allebei beide, whole hele, most meeste,
     thanks bedankt dank, hello hoi dag_allemaal, ok oke prima, yes jazeker, can mogen, should zouden, had hadden, done
     gedaan, now nu, later straks later_nog, ago geleden, until_now tot_nu_toe, instead in_plaats_van, just eventjes, there
-    daar ginds, here hierheen, mine van_mij, us ons_allemaal, one ene`,
+    daar ginds, here hierheen, mine van_mij, us ons_allemaal, one ene,
+    am ben, is stond ligt zit hangt, had had heeft_er, with mee met_z_n, it ie, after achter na_het, per per, since
+    sinds, his z_n zn, of ervan daarvan, on daarop, in daarin, about erover, for ervoor, until totdat, while terwijl, as
+    zodra, also eveneens, please aub svp, still nog_steeds, not_yet nog_niet, where waarheen, whom aan_wie, how_long
+    hoe_lang, how_often hoe_vaak, self zelf, completely helemaal, everywhere overal, each_other elkaar, somewhere
+    ergens, you jij jullie u, must moest moesten, could kon konden, that wat_ik, at bij_ons, one eentje, previous vorige
+    vorig, next volgend`,
   verbs: `
     create voorbereiden, create maken maak aanmaken aangemaakt opstellen genereren, add toevoegen voeg_toe zetten zet invoegen, delete
     verwijderen wissen, remove weghalen eraf_halen verwijder_uit, update bijwerken werk_bij wijzigen aanpassen bewerken,
@@ -50,7 +56,7 @@ export const dutch: LanguageData = {
     rent verhuren verhuurd, remove gooien gooi_weg, sign getekend tekenen_onder, cancel afgezegd,
     take nemen neem, put leggen, pull trekken, bring brengen breng, come komen komt, go gaan gaat, stay overblijven, owe
     schuldig, earn verdienen, cost kost, consume verbruiken verbruikt, hit raken, grow groeien gegroeid, increase verhogen,
-    reduce verlagen verminderen, improve verbeteren, finish afmaken klaar, work werken gewerkt, function werkt, leave laten,
+    reduce verlagen verminderen, improve verbeteren, finish afmaken klaar, work werken gewerkt, leave laten,
     hold houden vasthouden, keep behouden, sign_in inloggen, sign_out uitloggen, register aanmelden, clock_in inklokken,
     clock_out uitklokken, withdraw opnemen, drop schrappen schrap, promote promoveren, fire ontslaan, recommend aanbevelen
     aanraden, suggest voorstellen, discuss bespreken, speak praten spreken, tell zeggen zeg, report rapporteren, decide
@@ -70,7 +76,37 @@ export const dutch: LanguageData = {
     retweet retweeten, clone klonen, unsubscribe opzeggen, sign_up aanmelden_voor, take_over overnemen oppakken, sign
     ondertekend, get ontvangen krijgt, change gewijzigd veranderd, write geschreven, say gezegd, exist bestaat bestaan, mean
     betekent, use gebruikt, forget vergeet, freeze bevriezen bevries, deploy live_zetten, escalate escaleren, join
-    erbij_komen, travel reizen, breed fokken, rain regenen regent, freeze_over vriest vorst`,
+    erbij_komen, travel reizen, breed fokken, rain regenen regent, freeze_over vriest vorst,
+    add voeg zet_erbij zet_erop doe_erbij bijgevoegd toegevoegd bijzetten erbij_zetten neerzetten, write schreef
+    genoteerd opschrijven opgeschreven schrijf_op opschrijf, send verstuurd verstuurde stuurde gestuurd verzonden
+    stuur_door opsturen opgestuurd mailen gemaild mail_even, forward doorgestuurd doorzetten, resend opnieuw_sturen
+    nog_een_keer_sturen, call gebeld belde bel opbellen teruggebeld, call_back bel_terug, transfer doorverbinden
+    verbind_door overgemaakt maak_over, hang_up hang_op, remember onthou onthouden, remind herinnering_sturen, cancel
+    zeg_af geannuleerd annuleer niet_door gaat_niet_door afblazen, delete weggegooid gewist wis, remove haal_weg
+    haal_eruit haal_eraf uitschrijven_uit eruit_halen verwijderd, get opgehaald kreeg gekregen pakken, give gaf gegeven,
+    take nam genomen, see zie zag, tell vertel vertellen zei doorgeven geef_door, know wist, find gevonden vond zoek_op,
+    search gezocht zocht, check kijk_of kijk_na controleer nagaan, pay betaalde afrekenen reken_af, charge afgeschreven,
+    refund terugbetaald geld_terug_geven, receive ontving binnengekomen binnengekregen, buy gekocht kocht koop, order
+    besteld bestelde bestel nabestellen bijbestellen, book geboekt reserveer gereserveerd, move verzet verplaatst
+    verhuis schuif_door verschoven, postpone uitgesteld stel_uit, bring_forward naar_voren, reschedule verzetten_naar,
+    change aangepast pas_aan wijzig, update bijgewerkt, correct verbeter corrigeer rechtzetten, close dicht dichtdoen
+    sluit_af afgesloten, open opendoen opengezet, complete afgerond gehaald vink_af afgevinkt, start begonnen gestart,
+    stop ophouden hou_op stopgezet, turn_on zet_aan aangezet doe_aan, turn_off zet_uit uitgezet uitdoen doe_uit, block
+    geblokkeerd tegenhouden, assign toegewezen overdragen draag_over, invite uitgenodigd, join meedoen doe_mee
+    aangemeld, register ingeschreven schrijf_in meld_aan, unsubscribe schrijf_uit meld_af, approve goedgekeurd keur_goed
+    akkoord, reject afgekeurd keur_af afgewezen weigeren, accept aangenomen neem_aan, share gedeeld, ask gevraagd vroeg,
+    submit ingeleverd inleveren lever_in ingediend, fill ingevuld invullen vul_in, save bewaar bewaard opgeslagen
+    sla_op, keep hou, print geprint uitprinten, translate vertaald, summarize samengevat, compare vergeleken, calculate
+    reken_uit uitgerekend, count geteld, type uittypen uitgetypt, merge samengevoegd voeg_samen, split opsplitsen splits
+    verdelen verdeel, convert zet_om omgezet, archive gearchiveerd, restore zet_terug teruggezet terughalen haal_terug,
+    publish online_zetten geplaatst, schedule plan_in gepland ingepland, fix gerepareerd maken_we, break stukgegaan,
+    fail misgegaan ging_mis, work werkt werkte gelukt, happen gebeurde gebeurt, come kwam kwamen gekomen langskomen, go
+    ging gegaan, live woont woonde, talk gesproken besproken afgesproken, marry getrouwd, move verhuisd, lock
+    op_slot_zetten, unlock van_slot, raise verhoogd, lower verlaagd, extend verlengd, deliver bezorgd geleverd, return
+    teruggestuurd retourneren, draw teken getekend_plaatje, record opgenomen neem_op, measure gemeten, follow gevolgd,
+    lose verloor kwijtgeraakt, win won, leave weggaat weggaan vertrekken vertrekt, clean opgeruimd ruim_op, fail crasht
+    gecrasht, hang vastgelopen loopt_vast, withdraw teruggetrokken trek_in, arrange geregeld regelen, show_up opdagen,
+    mute stil_zetten, deploy uitgerold`,
   nouns: `
     email mail mailtje e_mail, inbox postvak, message bericht berichten berichtje, channel kanaal, conversation gesprek,
     thread draad, reply antwoord, draft concept, attachment bijlage, label etiket, folder map mappen, file bestand, document
@@ -187,7 +223,7 @@ export const dutch: LanguageData = {
     briefje aantekening, receipt bonnetje, voucher waardebon, subscription lidmaatschap, user gebruikers, permission
     rechten, error foutmelding, on_call piket, on_leave met_verlof, handover overdracht, inspection keuring, defect gebrek,
     maintenance onderhoud, spare_part reserveonderdeel, screw schroef, tool boormachine, neighborhood vve, hearing zitting,
-    claim schadeclaim, insurer verzekeraar, landlord verhuurder, viewing bezichtiging, mortgage hypotheek, chord akkoord,
+    claim schadeclaim, insurer verzekeraar, landlord verhuurder, viewing bezichtiging, mortgage hypotheek,
     poster affiche, print_shop drukker, like vind_ik_leuk, follower volgers, star ster, table tafeltje, waiter ober, dish
     gerecht, schedule dienstregeling, test proefwerk, kindergarten kinderopvang creche, babysitter oppas, parents_evening
     ouderavond, microchip chip, customs douane, container zeecontainer, stocktaking voorraadtelling, best_before
@@ -201,5 +237,24 @@ export const dutch: LanguageData = {
     slechte, better beter, latest nieuwste, main hoofd, own eigen, real echt echte, automatic automatisch, final definitief,
     english engels, german duits, french frans, spanish spaans, italian italiaans, polish pools, switzerland zwitserland
     zwitserse, cover omslag, air_quality luchtkwaliteit, section sectie rubriek, column kolommen, unit_test tests, lead
-    leads, quote prijsopgave`,
+    leads, quote prijsopgave,
+    label label, account account, deal deal, half half halve, euro euro, strange wazige wazig, time keer keren, mode
+    modus, style stijl, diesel diesel, lunch lunch, list lijstje lijstjes boodschappenlijstje, man man mannen, husband
+    man_van, plastic plastic, leak lek lekt, page bladzijde bladzij, alarm alarmen alarm, architect architect, paint
+    verf, paper papier, member clubblad, draft klad, night nachtje, registration opgave inschrijvingen
+    inschrijfformulier, signature ondertekening, bankrupt failliet, thesis scriptie, due_date vervaldatum, quality
+    kwaliteit, postcode postcode, booking boeking boekingen, watermark watermerk, bucket emmer, dry_cleaner stomerij,
+    lesson gitaarles lessen, code alarmcode, insurance verzekeringspapieren, candle bijenwaskaars, jacket jas, one_time
+    eenmalig, walk wandeling, quiet rustig rustige, clogged verstopte verstopt, house huisje, fixed vast vaste, hurry
+    haast, chaos chaos, experiment experimenten, sock sok, liter liter, pump pomp, service helpdesk, wrong foute, free
+    vrije, busy bezet druk, appointment afspraken, reminder geheugensteuntje, invoice rekeningen, invoice nota, receipt
+    bonnen, price prijzen, customer klanten, package pakketje, product spullen artikelen, employee medewerkers collegas,
+    shift diensten, vacation vrije_dagen, sick_leave ziekgemeld, applicant sollicitanten, job vacatures, contract
+    contracten, document papieren, file bestanden, folder mapje, image plaatjes fotos, video filmpjes, song nummers
+    liedjes muziek, message berichtjes appje, channel kanalen, comment reacties opmerkingen, post berichten_online,
+    visitor bezoekers, website webpagina, question vragenlijst, error fouten foutje, outage storingen, server servers,
+    version versies, task taken klusje klusjes klus, project klus_bij, deadline inleverdatum, goal doelen, course
+    cursussen, student leerlingen, teacher juf meester, trip uitje, weather weer_buiten, light lampen, heating kachel,
+    note aantekeningen, idea ideeen, request verzoeken aanvragen, ticket meldingen, status stand_van_zaken, number
+    aantallen, bank bank, november november, december december`,
 };

@@ -21,7 +21,13 @@ export const french: LanguageData = {
     autres, many beaucoup, some certains, both les_deux, whole entier entiere, most la_plupart, thanks merci, hello bonjour
     salut, ok d_accord, yes oui, can peuvent pouvons, should devrais devrait, had avais, done faite, later plus_tard, ago
     tout_a_l_heure, until_now jusqu_ici, instead au_lieu_de, just juste, here ici, mine le_mien, us nous_autres, one
-    une_seule`,
+    une_seule,
+    have jai avaient eu aurai aura auront, it soccupe ca_se, like comme, please merci_de merci_d, then alors donc,
+    little peu un_peu, between parmi, if sinon, everywhere partout, come viens revient reviennent, says disent dit_que,
+    that telle quon qu_on, we on_a, of de_la part, before avant_de, would aimerais aimerait, until jusqu_a, there y_a
+    ya, what est_ce_que quest_ce_que, how_long combien_de_temps_dure, how_many combien_y_a_t_il combien_d, in_fact
+    en_fait finalement, only seul seule, during au_cours, his son_compte, one celui_la, without sans_les, this celui_ci,
+    must faudrait doit_on`,
   verbs: `
     create preparer prepare, create creer cree generer faire fais fait faites, add ajouter ajoute inserer mettre mets mettez inclure, delete supprimer
     supprime effacer, remove enlever enleve retirer retire, update modifier modifie mettre_a_jour mets_a_jour actualiser
@@ -76,7 +82,25 @@ export const french: LanguageData = {
     retweet retweeter retweete, clone cloner, restore restaure, unsubscribe desinscrire, sign_up s_inscrire, take_over
     s_occuper occupe, get recevoir recoit, write ecrit, say dit, exist existe existent, mean signifie veut_dire, use utilise
     utilisent, freeze geler gele bloquer_la_carte, deploy mettre_en_prod, escalate escalader, travel voyager, breed elever,
-    rain pleuvoir pleut, freeze_over gel_nocturne`,
+    rain pleuvoir pleut, freeze_over gel_nocturne,
+    add rajoute rajouter rajoutez ajoutes inscris inscrit inclus joindre_a pose poser insere, write ecrivez note_moi
+    noter_que, mark marque, send envoies renvoyer_a expedie transmets transmettre transmis file_a fais_parvenir, resend
+    renvoie, forward transferer_le fais_suivre, tell dis_a raconte informe informer, notify avertis alerte_moi, delete
+    enlever_tout debarras debarrasse debarrasser efface, remove sortir_de ote oter exclure exclus, cancel abandonne
+    abandonner laisse_tomber decommande resilie resilier, update met_a_jour actualise rectifie, correct corrige
+    correctif, change change_le remplace_par basculer bascule, close solde_le boucle, complete coche_comme
+    fais_comme_fini acheve, find cherche_moi, show voit, get obtiens recois, list liste_moi enumere, read lu, check
+    surveiller surveille, approve approuve accorde, reject refuse rejette, accept accepte, pay reglez paies, charge
+    facturer facture_le debite preleve, order commande_moi, book reserve_moi, schedule prevu cale caler fixe, postpone
+    reporte_a, move glisse, assign attribue confier confie affecte, invite invite_le convier, join rejoins, publish
+    poste_le mettre_en_ligne, post tweeter tweete, reply repond, ask demande_lui, call rappelle_le, hang_up raccroche,
+    remind rappelle_moi rappeler_de, play lance_la, summarize resume_moi, calculate calcule, convert transformer
+    transforme, split partager_en decoupe_en, duplicate copie_le, save sauve, restore remettre, unlock debloque, enable
+    active, disable desactive, start demarre, pause suspends pause, run execute fais_tourner tourner tourne, restart
+    redemarre, deploy deploie mise_en_prod, fix resolu, fail planter crashe echouer, leave partir_de quitte parti, go
+    vais vont allons, come venu, return rendre renvoye, deliver livre_le livraison_de, unsubscribe desinscris, print
+    imprime, explain explique, wash_up laver, sort ranger_par, hide cache masque, react reagir, like aimer_le, follow
+    suis_le, type taper tape, withdraw debourser, spend depenser, marry marie_avec, take_care occupe_de`,
   nouns: `
     email courriel mail mel e_mail, inbox boite boite_de_reception, message message messages, channel canal canaux chaine,
     conversation conversation, thread fil fil_de_discussion, reply reponse, draft brouillon, attachment piece_jointe, label
@@ -135,7 +159,7 @@ export const french: LanguageData = {
     soir soiree, night nuit, two deux, three trois, ten dix, euro euros, quarter trimestre, season saison, summer ete,
     winter hiver, spring printemps, autumn automne, holiday jour_ferie, christmas noel, easter paques, department
     service_interne departement, recipient destinataire, sender expediteur, feedback retour_client, estimate estimation,
-    preview apercu, skill competence, score score_du_match, brand marque, retention conservation, dictionary dictionnaire,
+    preview apercu, skill competence, score score_du_match, retention conservation, dictionary dictionnaire,
     risk risque, target cible, privacy confidentialite, payout versement, limit limite plafond, partner partenaire, bank
     banque, stock actions_en_bourse, enrollment inscription, market marche, license licence, letter lettre courrier,
     postcard carte_postale, evidence preuve, income revenu revenus, revenue chiffre_d_affaires, profit benefice, loss perte,
@@ -216,5 +240,28 @@ export const french: LanguageData = {
     automatique, final definitif definitivement, english anglais, german allemand, french francais francaise, spanish
     espagnol, italian italien, polish polonais, switzerland suisse suisses, cover couverture, air_quality qualite_de_l_air,
     warning avertissement, scraper aspirateur_de_site, section rubrique, column colonnes, unit_test tests, lead prospects,
-    quote chiffrage`,
+    quote chiffrage,
+    flat copro, yellow jaune, cart chariot, bridge pont, job_interview entretien_d_embauche, interview interview, kids
+    garcons filles, boiler chaudiere, technician technicien techniciens, accountant comptable, rest restant, discussion
+    discussion discussions, caterer traiteur, music musique, credit credits, deal deal affaires, flyer flyer tract,
+    total total, mode mode, past passe passee, base base, intervention intervention interventions, contact contacts,
+    ticket tickets, podcast podcast, checklist checklist, release sortie, school rentree rentree_scolaire, tag tag,
+    double double, story story, place place places, dream reve, plan plans, price tarif tarifs, scenario scenario,
+    allergy allergique, director proviseure directrice directeur, face tete, rate taux, taxi taxi, table table tables,
+    detail details, recruitment recrutement, block bloc, playlist playlist, office cabinet bureaux, incident incidents,
+    log logs journaux journal_d_erreurs, main main, franc francs, cake gateau, invitation invitations, water eaux, issue
+    issue, model maquette, export export, bug bug, section region, math maths, canteen cantine, kitty cagnotte, rental
+    locations, area zone, light_weight leger allege, heavy lourd lourde, high haute haut, clip clip, test test, use
+    usage utilisation, service service services, baker boulanger, butter beurre, egg oeuf oeufs, character caracteres,
+    content contenu contenus, entry entrees entree, grant bourse, age age, proposal propositions, web web, closing
+    fermeture, subject_line objet, client clientes, vendor fournisseurs, employee salaries employes, absence absences,
+    day_off rtt, salary paye_du_mois, candidate candidats, meeting reunions, reminder rappels, task taches boulot, list
+    listes, row lignes, cell cellules, sheet feuilles, file fichiers, image images, drawing plans_du_batiment, video
+    videos, song morceaux chansons, comment commentaires, view vues, click clics, visitor visiteurs, revenue recettes,
+    payment paiements, balance soldes, refund remboursements, fee frais_de, inventory stocks, product articles_en_vente
+    produits, customer clientele, lead piste pistes, campaign campagnes, list_of_contacts carnet_d_adresses, form
+    formulaires, survey sondages, student eleves etudiants, teacher prof profs, grade note_sur notes_de, assignment
+    devoirs, trip voyages, hotel hebergement, flight vols, light lumieres, password mots_de_passe mdp, permission
+    droits, version versions, backup sauvegardes, error message_d_erreur, outage pannes, status avancement, overview
+    vue_d_ensemble, report bilan, usage consommation conso`,
 };

@@ -25,7 +25,16 @@ export const german: LanguageData = {
     gleichen gleiche selbe selben, other andere anderen anderes, every jeden_tag, many viele vielen, some einige paar
     manche, both beider, whole ganze ganzen ganz, most meisten meiste, thanks danke dankeschon, hello hallo moin, ok okay
     passt, yes ja, had hatten, done gemacht getan, now nun, later spater, ago vorhin, until_now bisher, instead stattdessen
-    statt, just nur_kurz kurz, there dort da_druben, here hierher, mine meins, they die_da`,
+    statt, just nur_kurz kurz, there dort da_druben, here hierher, mine meins, they die_da,
+    is steht stehen liegt liegen sitzt steckt stand, i ich_bin bin_ich, a ne nen ner nem, in ins, him rum herum, already
+    langst, please leider freundlichen grussen gruss grusse liebe lieber mfg lg geehrte geehrter ubrigens sozusagen
+    mal_eben, know weisst weiss_ich kenne kennt, his seine seinen seinem seiner seines, their ihres, otherwise sonst,
+    here hierzu dafur_bitte, over druber, under drunter, in_it drinsteht, from heraus, every jedes, that solche solchen,
+    such solch, where wohin woher, what wofur wozu womit worum woran, how_long wie_lange, how_often wie_oft, until_when
+    bis_wann, some welche_davon, one einen_davon, must musst musste mussten, should durfte durften konnte konnten, would
+    wurde_gern, as sobald solange, while wahrend_wir, all samtlichen alles_was, nobody niemandem keinem, me mirs, we
+    uns_alle, quite ziemlich, just eh, exactly genau, at_all uberhaupt, directly direkt, of bezuglich bzgl wegen, incl
+    inkl inklusive, than denn_je, now heutzutage`,
   verbs: `
     create vorbereiten, create erstellen anlegen erzeugen erstelle eroffnen machen mach einrichten generieren, add hinzufugen fuge_hinzu
     einfugen erganzen aufnehmen eintragen hinterlegen, delete loschen losch vernichten, remove entfernen rausnehmen
@@ -63,9 +72,9 @@ export const german: LanguageData = {
     trag_ein, pay begleichen, deliver liefern,
     take nehmen nimm nimmt, put legen leg, pull ziehen zieh, bring bringen, come kommen kommt, go gehen geht, stay bleiben
     bleibt ubrig, need benotigen benotigt braucht, owe schuldet, earn verdienen verdient, cost kostet, consume verbrauchen
-    verbraucht, hit treffen, grow wachsen gewachsen wachst, increase erhohen steigern, reduce senken verringern, improve
+    verbraucht, grow wachsen gewachsen wachst, increase erhohen steigern, reduce senken verringern, improve
     verbessern, finish fertig fertigmachen, begin losgehen, work arbeiten gearbeitet, function funktionieren funktioniert
-    lauft, leave lassen, hold halten halt, keep behalten, sign_in einloggen, sign_out ausloggen, register registrieren
+   , leave lassen, hold halten halt, keep behalten, sign_in einloggen, sign_out ausloggen, register registrieren
     anmelden, clock_in einstempeln eingestempelt, clock_out ausstempeln ausgestempelt, withdraw zuruckziehen abheben, drop
     streichen, promote befordern, fire entlassen, recommend empfehlen empfiehl, suggest vorschlagen, discuss besprechen,
     speak sprechen spricht reden, tell sagen sag sagt, explain erlautern, report melden gemeldet, decide entscheiden,
@@ -90,7 +99,59 @@ export const german: LanguageData = {
     take_over ubernimmt ubernehmen ubernimm, sign unterschrieben, get kriegen kriegt bekommen_hat, change geandert, write
     geschrieben, say gesagt, exist gibt_es gibts, mean heisst bedeutet, use benutzt nutzt verwendet, forget vergiss, freeze
     einfrieren eingefroren, deploy ausgerollt, escalate eskalieren, join eintreten, travel reisen verreisen, breed zuchten,
-    rain regnen regnet, freeze_over friert`,
+    rain regnen regnet, freeze_over friert,
+    add trag trage trug eingetragen reinschreiben reinpacken dranhangen zufugen beifugen reinnehmen reinsetzen, attach
+    hang hange dranmachen angehangt, remove nimm_raus nimm_weg wegmachen rausschmeissen rausgenommen streich gestrichen
+    wirf_raus herausgenommen abziehen, delete schmeiss_weg wirf_weg weggeworfen wegschmeissen loswerden gestorben
+    ausradieren entsorgen entsorg, cancel flach_fallen fallt_flach fallt_aus ausfallen ausgefallen platzt brich brich_ab
+    abblasen sag_ab storniere stornier gecancelt canceln zurucktreten, set gesetzt festgelegt, create anlege aufsetzen
+    aufsetz mach_auf schreib_auf ausstellen ausgestellt stell_aus lege_an neu_anlegen ins_leben_rufen, update anpassung
+    uberarbeiten uberarbeite abandern abgeandert verbessere nachbessern, change tausch_aus umandern umschreiben
+    umtragen, correct berichtigen berichtige richtigstellen, see sieht seht sehe sah schau_nach reinschauen guck
+    geguckt, show zeigt zeigst anzeig auffuhren, tell sage verrate verrat mitteilen teile_mit meinte meint, know_more
+    erfahren, find fand gefunden aufspuren ausfindig_machen rausfinden herausfinden, get bekam bekommen_haben bekommst
+    erhalten erhielt gekriegt hol_mir, give gab gibst ubergeben aushandigen, take nahm, receive eingegangen eingehen
+    reingekommen kam_an, submit abgegeben eingereicht reich_ein, write schrieb schreibst aufschreiben aufgeschrieben
+    niederschreiben tippen getippt formulieren formuliere, read liest las durchlesen vorgelesen, call rief ruf rufe
+    anruf_bei telefonier telefonieren angeklingelt durchklingeln, notify bescheid sag_bescheid gib_bescheid
+    bescheid_geben bescheid_sagen benachrichtige verstandigen melde_dich, remind erinnert erinnere_mich dran_denken
+    denk_dran, remember merk merke merken gemerkt, send ging_raus rausgeschickt rausschicken rausgeht schick_raus
+    abgeschickt losgeschickt zukommen_lassen ubermitteln nachschicken mitschicken, resend nochmal_schicken
+    erneut_senden, forward reich_weiter weiterreichen weitergeleitet weiterschicken, move schieb schiebe geschoben
+    verleg verlege verlegt umlegen ruberschieben zieh_um umgezogen verlagern umsortieren, postpone vertagt
+    hinausschieben nach_hinten verschob, bring_forward vorverlegen, assign eingeteilt zugeteilt zuweis ubertrag
+    ubertrage betrauen kummert kummere kummern, share freigegeben teilen_mit zuganglich_machen, block geblockt blocken
+    sperre ausgesperrt, lock absperren abgeschlossen, unlock aufschliessen entsperre, close zugemacht mach_zu
+    dichtmachen schliess, complete geschafft fertiggestellt fertig_gemacht hak_ab beendet vollendet erledige, start
+    losgeht loslegen ging_los fang_an angefangen leg_los anwerfen, stop aufhoren hor_auf halt_an gestoppt, end endet
+    endete zu_ende, run lauft lief durchlaufen laufen_lassen, restart hochfahren neugestartet, fix repariert behebe
+    gefixt flicken, break kaputtgegangen kaputt_gegangen, fail scheitert scheiterte abgestuerzt, pay bezahlte beglichen
+    uberwies zahle zahlt, buy kaufte kaufe besorg, sell verkaufte, order bestellte nachbestellen nachbestellt, charge
+    berechne berechnen_fur abgebucht, refund erstatte zuruckuberweisen geld_wieder, spend ausgegeben, save gespeichert
+    sicher sichere aufbewahren aufheben merk_dir, keep behalte, search suchte gesucht stobere, count zahl_durch
+    durchzahlen, calculate rechne_aus zusammenrechnen zusammengerechnet, compare vergleich vergleiche verglichen
+    gegenuberstellen, check schau_ob kontrolliere kontrollier uberprufe check_ob nachprufen, verify bestatige_ob,
+    confirm sag_zu zugesagt, decline abgelehnt abgesagt_haben lehne_ab, accept nehme_an angenommen einwilligen, approve
+    genehmigt absegnen abgesegnet durchwinken abnicken, join mitmachen beitrete trat_bei dazukommen, leave_group
+    austreten ausgetreten trat_aus, leave freimachen freinehmen frei_nehmen, quit gekundigt aufgehort, invite eingeladen
+    dazuholen hol_dazu hinzuziehen, meet treffen trafen getroffen treff, talk gesprochen sprach besprochen unterhalten,
+    ask fragte gefragt nachgefragt nachfragen erkundigen, answer geantwortet beantworte zuruckschreiben schreib_zuruck,
+    publish rausbringen poste_das onlinestellen online_stellen, schedule plan_ein angesetzt, book reservier reserviere
+    buche, draw zeichne male malen skizzieren skizziere, record mitschneiden aufnahm aufgenommen schneid_mit, watch
+    anschaue anschauen_wollen guck_an, listen hor_an, translate ubersetze ubersetz, summarize fass_zusammen
+    zusammenfass, explain erklar erklare, extract herausziehen zieh_raus auslese, convert wandle_um umgewandelt
+    mach_daraus rechne_um, merge leg_zusammen fuhr_zusammen vereinen, split teil_auf aufsplitten, sort ordne
+    reihenfolge_andern, filter eingrenzen, hide verbergen unsichtbar_machen, mute leise_stellen, turn_on schalt_ein
+    mach_an schalt_an, turn_off schalt_aus mach_aus schalt_ab abstellen stell_ab, raise hochsetzen raufsetzen erhohe
+    anheben, lower runtersetzen senke herabsetzen, extend verlangere verlangert, shorten abkurzen, renew verlangerung
+    erneuere, subscribe abonniere, unsubscribe austrag aus_dem_verteiler, sign unterschrieb unterzeichne, print druck
+    drucke ausgedruckt, test probier probiere ausprobieren teste, deploy rausgebracht, measure gemessen, deliver liefere
+    zustellen geliefert zugestellt, arrive ankommt ankam eintreffen angekommen_ist, return zuruckgeben retournieren
+    zuruckgeschickt, exchange eintauschen, happen passierte geschah geschehen vorgefallen, need brauchst brauchte
+    benotige, go ging gingen gehst, come kam kamen gekommen komm, work arbeite, drive fahr fahre gefahren fuhren_wir,
+    land gelandet, suggest schlag_vor schlage_vor, help geholfen, forget vergass, lose verliert verlor, win gewann
+    gewinnt, rotate dreh drehe drehen, type abtippen abgetippt, manage verwalte verwaltung_von, learn lernte gelernt,
+    live wohnt wohnen, move_out ausgezogen ausziehen, remain verbleiben verbleibt ubriggeblieben, die verstorben`,
   nouns: `
     email mail mails e_mail e_mails, inbox posteingang postfach, message nachricht nachrichten, channel kanal kanale, conversation
     unterhaltung gesprach, thread faden, reply antwort, draft entwurf entwurfe, attachment anhang anhange, label etikett
@@ -122,7 +183,7 @@ export const german: LanguageData = {
     result ergebnis, news neuigkeit nachrichtenlage schlagzeile, weather wetter, forecast vorhersage prognose, temperature
     temperatur, map landkarte stadtplan, location ort standort, city stadt, country land, route strecke weg, distance
     entfernung, flight flug, hotel hotel, reservation reservierung, ride fahrt, restaurant restaurant, menu speisekarte,
-    review bewertung rezension, currency wahrung, exchange_rate wechselkurs kurs, number zahl nummer, sum summe, percentage
+    review bewertung rezension, currency wahrung, exchange_rate wechselkurs, number zahl nummer, sum summe, percentage
     prozent prozentsatz, date datum, time zeit uhrzeit, timezone zeitzone, duration dauer, day tag, week woche, month monat,
     year jahr, today heute, tomorrow morgen, yesterday gestern, hour stunde stunden, timer stoppuhr, log protokoll, error fehler, alert
     alarm warnung, incident storung vorfall, status zustand, server rechner, backup sicherung sicherungskopie, space platz
@@ -130,8 +191,7 @@ export const german: LanguageData = {
     mailbox, sms kurznachricht, notification benachrichtigung, settings einstellung einstellungen, version fassung, history
     verlauf historie, change anderung, copy kopie, name name, title titel, description beschreibung, category kategorie,
     priority prioritat, deadline frist falligkeit, owner besitzer eigentumer, stage phase, goal ziel, milestone meilenstein,
-    workspace arbeitsbereich, drive laufwerk, signature unterschrift, contract vertrag, envelope umschlag, student schuler,
-    course kurs, class klasse, grade note noten, assignment hausaufgabe, lesson lektion, recipe rezept, book buch, chapter
+    workspace arbeitsbereich, drive laufwerk, signature unterschrift, contract vertrag, envelope umschlag, student schuler, class klasse, grade note noten, assignment hausaufgabe, lesson lektion, recipe rezept, book buch, chapter
     kapitel, definition definition, word wort, game spiel, patient patient, property immobilie, house haus, car auto,
     vehicle fahrzeug, driver fahrer, delivery lieferung, new neu neue neuen neues neuer, last letzte letzten letzter letztes,
     next nachste nachsten, open offene offenen offen, unread ungelesen ungelesene, old alt alte alten, free frei, person person
@@ -245,5 +305,38 @@ export const german: LanguageData = {
     main haupt, own eigene eigenen, real echt echte, automatic automatisch, final endgultig, english englisch, german
     deutsch deutschen, french franzosisch, spanish spanisch, italian italienisch, polish polnisch, switzerland schweiz
     schweizer, cover titelbild umschlagbild, air_quality luftqualitat, weather unwetter, warning warnhinweis, robot roboter,
-    scraper crawler, section abschnitt rubrik, column spalten, unit_test tests_im_code, lead leads, quote preisangebot`,
+    scraper crawler, section abschnitt rubrik, column spalten, unit_test tests_im_code, lead leads, quote preisangebot,
+    point punkt punkten, item punkte position positionen, gdpr dsgvo, deletion loschung, council elternbeirat,
+    flea_market flohmarkt, maintenance instandhaltung, employee mitarbeiterin mitarbeiterinnen mitarbeitern kolleginnen,
+    discount_code rabattcode, tent zelt zelte, rental verleih vermietung, early fruh fruher fruhen, garbage mullabfuhr,
+    contract arbeitsvertrag, watermark wasserzeichen, menu menu, consultation sprechstunde, option auswahlfeld, surprise
+    uberraschung, text wortlaut, yesterday gestrigen gestrige, comment hinweis anmerkungen, detailed ausfuhrliche
+    ausfuhrlich, provider anbieter dienstleister, delivery_time lieferzeit, price_list preislisten preisliste, warm
+    warmes warm warmer, developer entwickler entwicklern entwicklerin, commission provision, abuse beleidigend
+    beleidigung, workshop tischlerei, extension durchwahl, net netto, gross brutto, store filialen filiale,
+    cash_register kassensystem, due fallig fallige, header kopfzeile, architect architektin, absence urlaubstage,
+    current laufenden laufende, tile fliese, cleaning reinigung, list packliste, half halb halbe halber halben, internal
+    interne internen intern, external extern externe externen, reseller wiederverkaufer, loop schleife endlosschleife,
+    jacket jacke, essay aufsatz, formula formeln formel, ending endung, on_call bereitschaftsplan bereitschaftsplane
+    rufbereitschaft, usage rechenzeit, cancelled abgeblasen, yellow gelb gelbe gelber gelben, pension rente, office
+    kontor, nice nett nette netten, man herren, correction korrektur korrekturen, math mathe, outside aussen, far weit,
+    quiet ruhig ruhige ruhigen leise, loud laut, blurry verwackelt verwackelte verwackelten unscharf, coming kommende
+    kommenden kommender, next naechste, previous vorige vorigen voriger vorherige vorherigen, company firmen, number
+    nummern, count anzahl, share anteil anteile, group gruppen, reason grund grunde, request bitte_um anfragen, message
+    sprachnachricht whatsapp, status zwischenstand, progress fortschritt, deadline abgabetermin, appointment terminen
+    verabredung, reminder wiedervorlage, guest gasten, participant teilnehmerliste, list auflistung, overview
+    gesamtubersicht uberblick, page seiten, headline uberschriften, word worter begriffe, image fotos, drawing skizze,
+    video videos clip filmchen, song songs lieder, forum foren, post postings beitrage, follower abonnenten, like likes,
+    view aufrufe, visitor besucherzahlen, sale verkaufe, revenue umsatze, expense unkosten, payment zahlungen
+    uberweisungen, fee gebuhren, customer kundschaft kundinnen, lead interessenten interessentin, deal abschluss
+    abschlusse geschafte, order auftrage bestellungen, package packchen pakete, inventory bestande vorrat, shelf_life
+    haltbarkeit, product ware produkte, version fassungen, change anderungen, history chronik, log protokolle logs,
+    password passworter, access zugriffsrechte, role rollen, user nutzerin, account zugange, rule regeln, error fehlern
+    meldung, outage storungen ausfalle, incident zwischenfall, website internetseite homepage webseiten seite_im_netz,
+    link verknupfung, form anmeldeformular, survey befragung umfragen, answer_sheet antwortbogen, course kurs kurse,
+    assignment hausaufgaben, grade zensur, student schulerin studierende, class klassen, shift dienste, vacation
+    urlaubstag freie_tage, sick_leave krankschreibung, salary gehalter, applicant bewerbungen, meeting sitzungen
+    besprechungen treffen_im_buro, room raume, car autos wagen, hotel unterkunft, flight fluge, light lichter lampen,
+    temperature warme, recipe rezepte, meal mahlzeit, workout trainingseinheit ubungen, goal vorsatz, habit gewohnheit,
+    note notizzettel, idea einfall, wish wunsch wunsche, problem probleme, solution losung losungen`,
 };

@@ -21,7 +21,12 @@ export const italian: LanguageData = {
     terza, once una_volta, again di_nuovo un_altra_volta, same stessi, other altro altra altri, many molti molte, some
     alcuni alcune, both entrambi, whole intero intera, most la_maggior_parte, thanks grazie, hello ciao salve, ok va_bene,
     can possono possiamo, should dovrebbe dovrei, done fatto fatta, later piu_tardi, ago fa_un_attimo, until_now finora,
-    instead invece, just appena, here qui_dentro, mine il_mio la_mia, us noi_altri, one uno_solo`,
+    instead invece, just appena, here qui_dentro, mine il_mio la_mia, us noi_altri, one uno_solo,
+    c c, want vuole vogliono volevo, have avevano, is sei fosse, a un_po, that quelle quelli, says dice dicono, them
+    farcelo, where dov dove_sta, would vorrebbe vorremmo, please perfavore, where_to ovunque, really davvero veramente,
+    so cosi, good buon, once volta volte, between tra_le, in_negli negli, over sopra_il, all tutto_il, still tuttora,
+    yet ancora_non, until fino_al, while mentre, both entrambe, someone qualcuna, could potrei posso, how_much
+    quanto_costa quanto_viene quant, how_many quante_volte, this_evening stasera, six sei_ore, who chi_e`,
   verbs: `
     create preparare, create creare crea generare genera fare fai fammi faccio, add aggiungere aggiungi inserire inserisci mettere metti
     includere, delete cancellare cancella eliminare elimina, remove rimuovere rimuovi togliere togli, update aggiornare
@@ -76,7 +81,22 @@ export const italian: LanguageData = {
     retweet ritwittare, restore ripescare resuscitare, sign_up registrarsi, take_over occuparsi, sign firmato, get ricevere,
     change cambiato, write scritto, say detto, exist esiste esistono, mean significa, use usa usano, forget scordato, freeze
     congelare congela, deploy mandare_in_produzione, escalate escalare, travel viaggiare, breed allevare, rain piovere
-    piove, freeze_over gela gelata`,
+    piove, freeze_over gela gelata,
+    remove levalo levala leva toglimi, delete smaltire, add mettici segnami, create apri_un compila redigi, write
+    scrivimi, send mandagli, tell di_a dillo digli fai_sapere, notify avverti avvertire, get recupera, receive ricevuto
+    ricevi, give dagli, show mostrami vedo, see guarda, check verifica guarda_se, close chiuso chiusa, complete finita
+    completa concludi, cancel disdetta, update rettifica sistema sistemare, postpone rimanda posticipa rinvia,
+    bring_forward anticipa, schedule pianifica, assign affidare affida, join iscrivermi, leave esci andarsene,
+    unsubscribe disiscrivi, pay saldare, charge addebita, refund restituisci, sell vendi, order ordinato, approve
+    approva, reject rifiuta respingi, accept accetta, call telefona, remind ricordarmi ricordarsi, restore rimettere,
+    merge accorpare, rename rinomina, post twitta, play riproduci suona metti_su, listen ascolta, compare confronta,
+    convert trasforma, shrink rimpicciolire rimpicciolisci, lock chiudi_a_chiave, unlock sblocca, enable attiva, stop
+    smettere, smetti stop, mute zittire zittisci silenzia, pause sospendi, deploy rilasciare rilascia pushare, fix
+    aggiusta ripara sistemata, break rotta, fail fallire, arrive arrivato, go vai, come venire vieni tornare torna,
+    return restituire_il rendere, replace sostituisci, like mettere_mi_piace, hide nascondi, print stampa, draw disegna,
+    explain spiega, hire assunto, fire licenziato, spend spendere speso, owe deve_a, promise promesso, push spingere,
+    prune potare, land atterrati atterrato, touch tocca, reach raggiunto raggiungere, fold tornano, link linka, bite
+    morde, plug appunta appuntati appuntare`,
   nouns: `
     email posta mail e_mail posta_elettronica, inbox casella, message messaggio messaggi, channel canale canali, conversation
     conversazione, thread discussione, reply risposta, draft bozza, attachment allegato, label etichetta, folder cartella
@@ -170,7 +190,7 @@ export const italian: LanguageData = {
     decision decisione, approval approvazione, mistake sbaglio, outage guasto interruzione, performance prestazioni, uptime
     disponibilita_del_server, certificate certificato, network rete, cloud nuvola, function funzione, feature funzionalita,
     package pacchetto, index indice, collection collezione raccolta, catalog catalogo, gallery galleria, bookmark
-    segnalibro, button pulsante bottone, headline titolo_di_giornale, press stampa, gift_card carta_regalo buono_regalo,
+    segnalibro, button pulsante bottone, headline titolo_di_giornale, gift_card carta_regalo buono_regalo,
     loyalty fedelta, variant variante, barcode codice_a_barre, quantity quantita, total totale, average media, percent
     percento, archive archivio, wallet portafoglio, crypto criptovaluta, gold oro, coordinates coordinate, neighbour
     vicino_di_casa, boss capo_ufficio, office ufficio, desk scrivania, headache mal_di_testa, name cognome, age eta, gender
@@ -201,7 +221,7 @@ export const italian: LanguageData = {
     maintenance manutenzione, spare_part pezzo_di_ricambio, screw vite, tool trapano, neighborhood condominio, hearing
     udienza, claim sinistro, tenant affittuario, landlord padrone_di_casa, viewing visita_all_appartamento, mortgage mutuo,
     chord accordo, poster manifesto locandina, flyer volantino, print_shop tipografia, like mi_piace, follower seguaci, star
-    stella, table tavolo, waiter cameriere, dish piatto, test verifica, kindergarten asilo, parents_evening
+    stella, table tavolo, waiter cameriere, dish piatto, kindergarten asilo, parents_evening
     riunione_dei_genitori, customs dogana, pallet bancale, best_before data_di_scadenza,
     ready pronto pronta, correct giusto giusta corretto, valid valido valida, tip mancia, cheque assegno, direct_debit
     addebito_diretto, nut noci, move trasloco, tender gara_d_appalto, strike sciopero, elevator ascensore, drain
@@ -212,5 +232,23 @@ export const italian: LanguageData = {
     good buona, bad cattivo cattiva, better meglio migliore, latest piu_recente, main principale, own proprio propria, real
     vero vera, automatic automatico, final definitivo definitivamente, english inglese, german tedesco, french francese,
     spanish spagnolo, italian italiano, polish polacco, switzerland svizzera, cover copertina, air_quality
-    qualita_dell_aria, section sezione, column colonne, unit_test test, lead contatto_commerciale`,
+    qualita_dell_aria, section sezione, column colonne, unit_test test, lead contatto_commerciale,
+    catering catering, half mezza mezzo mezzi, tag tag, team team, ticket ticket, backup backup, paper carta carte,
+    issue issue, string stringa, technician tecnico, studio studio, assembly assemblea, stamp bollo, plastic plastica,
+    dishwasher lavapiatti, bridge ponte, mobile mobile, city_hall comune, quiz quiz, architect architetta architetto,
+    annual annuali annuale, contact rubrica, original originale, administration amministrazione, watermark filigrana,
+    allergy allergico, mushroom funghi, vegetarian vegetariano, contest concorso, favor favore, custom personalizzato
+    personalizzata, noise rumore, rule regolamento, chat chat, development sviluppo, baker panettiere, essay saggio, hat
+    cappello, gasoline benzina gasolio, lab laboratorio, fairy_tale favola, questionnaire questionario, tile piastrelle,
+    damp umido, guitar chitarra, boiler caldaia, hole buchi, commitment impegni, correction correzione, reseller
+    rivenditore, roommate coinquilini, wax cera, bee api, thesis tesi, disk disco, coat cappotto, room camere, clogged
+    intasato, formula formule, double doppia, report riporta, execution esecuzione, previous precedenti precedente,
+    person tizio tizia, music musica, name titolo_nuovo, month mesi mensile, episode puntate, account conti, internal
+    interno interna interni, license licenze, day giornata giornale, agency agenzia agenzie, band bando, coupon
+    buono_sconto, recipe ricette, department reparti, invoice bollette, payment pagamenti, vendor fornitori, job
+    lavoro_da, shift turni, meeting riunioni, appointment appuntamenti, task faccenda, list liste, file documento_da,
+    image immagini, comment commenti, visitor visite visitatori, revenue incassi, form moduli, weather tempo_fa,
+    password parola_d_ordine, access accessi, version versioni, outage disservizio, number numeri, product prodotti
+    articoli, package pacchi, trip viaggi, idea idee, student studenti alunni, course corsi, signature firme, question
+    domande`,
 };

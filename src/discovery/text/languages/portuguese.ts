@@ -20,7 +20,11 @@ export const portuguese: LanguageData = {
     other outro outra outros, many muitos muitas, some alguns algumas, both ambos, whole inteiro inteira, most a_maioria,
     thanks obrigado obrigada valeu, hello ola oi, ok beleza, yes sim, can podem podemos, should deveria, had tinham, done
     feito feita, later mais_tarde, ago atras, until_now ate_agora, instead em_vez_de no_lugar_de, just so_um, mine o_meu, us
-    a_gente, one um_so`,
+    a_gente, one um_so,
+    have temos tem_ai, is ficou fica ficam, went vou ia, was tava, and q, who qem kem, please pf pfv pfvr, already
+    ja_foi, very tao, some algum, for pras pros, once vez, any qualquer, half meia, how_much quanto_custa quanto_foi,
+    how_many quantas_vezes quantos_sao, now agora_mesmo, everybody a_galera, sir seu_ze, must devo devem, until ate_que,
+    friday sexta, monday segunda, wednesday quarta, thursday quinta`,
   verbs: `
     create preparar, create criar gerar montar fazer faça faca, add adicionar acrescentar incluir inserir colocar coloque por ponha, delete
     apagar excluir deletar eliminar exclua, remove remover tirar retirar, update atualizar modificar editar corrigir corrija
@@ -75,7 +79,23 @@ export const portuguese: LanguageData = {
     fazer_cadastro, take_over assumir assumo, sign assinou assinado, get receber, change mudou trocou alterou, write
     escreveu escrito, say disse falou, exist existem, mean significa quer_dizer, use usa usam, forget esqueci esquece,
     freeze congelar congela, deploy subir_em_producao, escalate escalar, join entrar_no_grupo, travel viajar, breed
-    criar_animais, rain chover chove, freeze_over geada`,
+    criar_animais, rain chover chove, freeze_over geada,
+    add poe_ai inclui insere lanca_ai, create faz monta_um abre_um gera_um, send mandou mandei envia manda_um dispara,
+    tell fala_pra conta_pra, notify avise, get busca_o, receive recebi recebeu chegou_o, give da_pra deu, show mostra_ai
+    ve, see olha, check confere checa ver_se, find achou encontra localiza, search procura pesquisa, read le_pra, delete
+    deleta exclui, remove tira_o saiu_da, cancel cancele, update edita mexe_no, change muda_o, move passar_pra joga_pra,
+    postpone empurra, bring_forward antecipa, schedule agende marca_uma, assign atribui designa passa_pro, invite
+    convida chama_pra, join entra entrou, leave sai saiu, subscribe assina, register cadastro_do, pay pago_o, charge
+    cobra_o, refund reembolsa devolve, buy comprou, sell vende, order pede, approve aprovou, reject recusa reprovar,
+    accept aceita, call liga_pra ligou liguei, call_back retornar, hang_up desligar_a_chamada, remind lembra_me
+    me_lembra, save salvei guarda, restore volta_a volta_o voltar, merge mescla, split racha rachar, rename renomeia,
+    publish solta_o sobe_o, post posta_no, play toca bota_pra_tocar, listen escutar, record grava, translate traduz, dub
+    dubla, summarize resume, compare compara, calculate calcula, convert converte transforma transformar, unlock libera,
+    enable liga_o, disable desativa, turn_on acende, turn_off apaga_a_luz, start comeca inicia, stop pare, resume
+    retoma, run roda, deploy subir_pra, fix conserta arruma, fail falhar, deliver entregou, arrive cheguei, go foi_pra,
+    come veio, return devolver_o, hide esconde, upload sobe upar, sign assinar_o, draw desenha, explain explica, fire
+    demitiu, spend gastei gastou, owe devo_pro, marry casou, move mudou_pra, hit bateu batemos, happen acontecendo
+    rolou, comment comentou, complain reclamou, stir mexer, cross_out riscar risca, point aponta`,
   nouns: `
     email correio mail correio_eletronico, inbox caixa_de_entrada, message mensagem mensagens recado, channel canal canais,
     conversation conversa, thread topico, reply resposta, draft rascunho, attachment anexo, label etiqueta rotulo, folder
@@ -215,5 +235,22 @@ export const portuguese: LanguageData = {
     bom boa, bad ruim, better melhor, latest mais_recente, main principal, own proprio, real verdadeiro, automatic
     automatico, final definitivo, english ingles, german alemao, french frances, spanish espanhol, italian italiano, polish
     polones, switzerland suica, cover capa, air_quality qualidade_do_ar, weather previsao_do_tempo, robot robo, scraper
-    raspador, section secao, column colunas, unit_test testes, lead contato_comercial`,
+    raspador, section secao, column colunas, unit_test testes, lead contato_comercial,
+    exit saida, service servico servicos, branch branch, real reais real, order ordem, reading leitura, mode modo, cake
+    bolo, support atendimento, budget verba, shirt camisa, recycling reciclavel, city_hall prefeitura, discussion
+    discussao, architect arquiteta arquiteto, wood carvalho, boring chato, seminar seminario, abandoned abandonado
+    abandonados, fridge geladeira, valve valvula, sink pia, left esquerdo esquerda, right direito direita, subdomain
+    subdominio, cold frio, engineer engenheiro engenheira, formula formulas, export exportacao, screen tela, subway
+    metro, renovation reforma, audit auditoria, leak goteira, tea cha, late atrasada, logistics logistica, funnel funil,
+    winery vinicola, loop loop, disk disco, shoe tenis, farm roca, satisfied satisfeita satisfeito, huge gigante, legacy
+    legado, clip clipe, alias alias, execution execucao, use uso, recruitment recrutamento, tweet tuite tweet, reseller
+    revendedor, example exemplos, marketing marketing, owner dona_da, ticket chamados, subscriber assinantes, test
+    teste, date datas, pattern padrao padroes, invoice notas_fiscais boletos, expense gastos, customer clientes, vendor
+    fornecedores, employee funcionarios, candidate candidatos, job vagas, reminder lembretes, task tarefas, list listas,
+    file arquivos, folder pastas, video videos, comment comentarios, post publicacoes, visitor visitas visitantes, sale
+    vendas, revenue receita_do, campaign campanhas, survey pesquisa_de, light luzes, password senhas, access acessos,
+    user usuarios, version versoes, outage queda_do, status andamento, number numeros, report relatorios, quote
+    orcamentos, product produtos, trip viagens, hotel hospedagem pousada, recipe receitas, goal metas, idea ideias,
+    student alunos, assignment dever_de_casa, grade nota_da_prova, course cursos, interest interno, internal interna
+    internos`,
 };

@@ -21,7 +21,11 @@ export const spanish: LanguageData = {
     otra_vez de_nuevo, same mismos, other otro otra otros, many muchos muchas, some algunos algunas, both ambos, whole
     entero entera, most la_mayoria, thanks gracias, hello hola, ok vale de_acuerdo, can pueden podemos, should deberia, had
     tenia tenian, done hecho hecha, now ahorita, later mas_tarde, ago hace_un_rato, until_now hasta_ahora, instead
-    en_lugar_de en_vez_de, just justo, there alla, here aca, mine mio mia, us nosotros, one uno`,
+    en_lugar_de en_vez_de, just justo, there alla, here aca, mine mio mia, us nosotros, one uno,
+    have habian haya hayan he habeis tengamos, is fueron estuvo, would seria, please porfa xfa plis, makes hace, some
+    algun alguna, yes si_que, year anos, know sabes sepa, says dicen, little poco, of del_que, sir dona sra sr crso,
+    of_his suyo suya, in_which donde_esta, how_much cuanto_cuesta cuanto_vale, how_many cuantas_veces, since desde_hace,
+    already ya_esta, let's vamos, until hasta_que, while mientras, both ambas, must debo deben`,
   verbs: `
     create preparar, create crear generar armar montar, add agregar añadir sumar incluir meter, delete borrar eliminar suprimir, remove
     quitar sacar retirar, update actualizar modificar editar corregir, change cambiar cambie, rename renombrar
@@ -76,7 +80,25 @@ export const spanish: LanguageData = {
     retweet retuitear, clone clonar, restore recuperar_la_copia, unsubscribe darse_de_baja dar_de_baja, sign_up alta,
     take_over asumir, sign firmado firmo, change cambiado cambio, write escrito escribio, say dicho dijo, exist existe
     existen, mean significa, use usa usan, forget olvidate olvido, freeze congelar congela, deploy sacar_a_produccion,
-    escalate escalar, join apuntarse, travel viajar, breed criar, rain llover llovera, freeze_over hiela helada`,
+    escalate escalar, join apuntarse, travel viajar, breed criar, rain llover llovera, freeze_over hiela helada,
+    delete suprime tiralo deshazte, remove sacalo quitale retira, add apuntalo agrega incluye anota_en sumale suma_al,
+    create hacer hazlo haz creame abre_un monta redacta, write escribe escribeme anotame, send manda enviale reenviale
+    pasa_el, tell digo cuentale, notify avisame avisales, receive recibi recibido recibir llego_el, give da dales, show
+    ensena ves, see vio vi viste ver_si, check mirar_si revisa mira_si, find localiza, read leelo, complete termina
+    terminado acaba acabado tacha tachar, cancel cancela da_de_baja_la, update actualiza corrige corrigela modifica
+    edita, change cambiale, move pasalo_a traslada, postpone retrasa aplaza, bring_forward adelanta, schedule agenda_una
+    programa planifica pon_una_reunion, book reserva_una, assign asigna encarga encargale, share comparte, join une
+    unete apuntate, unsubscribe da_de_baja baja_a, subscribe suscribe, register inscribe apuntado, pay paga abonar,
+    charge cobra cobrale facturar, refund devuelvele reembolsa, sell vende, order pideme pedido_de, reject rechaza, ask
+    preguntale, call llamale, hang_up cuelga, remind acordarme acuerdate, remember recuerdo, keep conserva, restore
+    recupera resucita, merge juntar fusiona, split reparte repartir, rename renombra ponle_de_nombre, publish
+    cuelga_el_post tuitea, play toca_la, record graba, compare compara, calculate calcula, count cuenta_cuantos, convert
+    pasa_a_pdf, lock cierra_con_llave, unlock desbloquea, enable activa, disable desactiva, turn_on encender_la,
+    turn_off apaga apagalo, stop para_el, pause pausa, resume reanuda, run ejecuta ejecucion corre_el, fix arregla
+    arreglado, break rota, fail fallar, deliver entrega_el, submit entregado_ya entregar_la, arrive llega llegan
+    llegado, leave irse se_va se_fue, go voy van fui, return volver devolver_el, like dale_me_gusta, hide oculta, upload
+    subelo, download baja_el, sign firma_el, draw dibuja, explain explica, hire contratado, fire despedido, move_out
+    mudar mudarse, marry caso_con, measure midiendo, land aterrizar aterrice`,
   nouns: `
     email correo correos mail correo_electronico, inbox bandeja bandeja_de_entrada buzon, message mensaje mensajes,
     channel canal canales, conversation conversacion, chat charla, thread hilo, reply respuesta, draft borrador, attachment
@@ -222,5 +244,22 @@ export const spanish: LanguageData = {
     propia, real verdadero, automatic automatico automaticamente, final definitivo definitivamente, english ingles, german
     aleman, french frances, spanish espanol, italian italiano, polish polaco, switzerland suiza, cover portada, air_quality
     calidad_del_aire, weather tiempo_atmosferico, scraper rastreador, section seccion apartado, column columnas, unit_test
-    pruebas, lead contacto_comercial`,
+    pruebas, lead contacto_comercial,
+    month meses mensual, ticket tiket tickets, use uso usos, reading lectura lecturas, architect arquitecta arquitecto,
+    manager gestor gestora, city_hall ayuntamiento, place local, recycling reciclaje, bridge puente, shirt camisa, usual
+    habitual, bot bot, music musica, gasoline gasolina gasoil diesel, review revision revisiones, practice practica,
+    parking parking, dry_cleaner tintoreria, guitar guitarra, portal portal, home_renovation reforma, essay redaccion,
+    loop bucle, disk disco, shoe zapatillas, ferry ferry, carpentry carpinteria, bee abejas, tasting cata, cabin cabana,
+    light_weight ligera ligero, welcome bienvenida, selection seleccion, drought sequia, base bases base, conversion
+    conversiones, technology tecnologia, engineer ingenieras ingeniero ingeniera, late atrasado atrasada, freelance
+    autonomo autonomos, boiler caldera, leak goteras, gas gas, story cuento cuentos, table mesas, clock reloj, card
+    ficha, position puestos, hurry prisa, mushroom setas, key llaves, note apuntes, school cole, child peque, landlord
+    casera, size tallas, bug fallo_del_programa, floor suelo, flight vuelos, return vuelta, street calles, envio
+    shipment, shipment envios paquetes, teacher profe profesora, student alumna, grade nota_del_examen, course cursos,
+    discount rebaja, customer clientas, vendor proveedores, employee empleados trabajadores, candidate candidatos, job
+    vacantes, vacation dias_libres, sick_leave de_baja, shift turnos, meeting reuniones quedada, appointment citas, task
+    tareas, file archivos ficheros, image imagenes, comment comentarios, post publicaciones, visitor visitas visitantes,
+    campaign campanas, form formularios, survey encuestas, weather tiempo_hace, password contrasenas, access accesos,
+    number numeros, report informes, overview resumen_general, quote presupuestos, product productos articulos,
+    inventory stock, trip viajes, hotel alojamiento, light_bulb bombilla, goal objetivos, idea ideas`,
 };
