@@ -37,7 +37,7 @@ const maxFallback = 30;
 /** What doing the first of several acts adds to a tool's score. */
 const leadingBonus = 1.5;
 /** What the act of a tool must add to its score, so that the wording is taken to ask for it. */
-const likelyAct = 0.1;
+const likelyAct = 0.15;
 /** A name with one wrong letter, or the end of a name, ranks above everything found by meaning. */
 const nameScores: Readonly<Record<Naming, number>> = { written: 5e3, full: 4e3, bare: 3e3, part: 2e3, mistyped: 1e3 };
 const nameReasons: Readonly<Record<Naming, string>> = {
