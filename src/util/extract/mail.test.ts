@@ -1,4 +1,5 @@
 /** Messages as mail programs save them. */
+import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../../testing/cpu-time.js';
 import { findDocument, getMedia } from './media.js';
@@ -61,6 +62,35 @@ describe('R-knowledge R-files: a saved message', () => {
       'Attachment: message.eml (message/rfc822, 26 bytes)',
     ]);
     expect(notes).toEqual(['What is attached to the message is not read.']);
+  });
+
+  test('is read as the library that writes our own mail wrote it', async () => {
+    const transport = createTransport({ streamTransport: true, buffer: true });
+    const { message } = await transport.sendMail({
+      from: { name: 'Jörg Ätzend', address: 'joerg@example.com' },
+      to: ['Ada <ada@example.com>', '"Bó, Eve" <eve@example.com>'],
+      subject: `Ångström ${'über alles '.repeat(12).trim()}`,
+      date: new Date('2026-01-05T10:00:00Z'),
+      text: `Grüße — 東京 ${'word '.repeat(60)}\n\n.\nFrom here on`,
+      html: '<p>not this</p>',
+      attachments: [
+        { filename: `${'sehr langer Name mit Umlaut ü '.repeat(4).trim()}.txt`, content: 'inside' },
+        { filename: 'photo.png', content: Buffer.alloc(1_000, 7), cid: 'photo' },
+      ],
+    });
+    const { text } = await readText({ bytes: message as Buffer, mediaType: 'message/rfc822', maxChars: 1_000_000 });
+    expect(text.split('\n')).toEqual([
+      `Subject: Ångström ${'über alles '.repeat(12).trim()}`,
+      'From: Jörg Ätzend <joerg@example.com>',
+      'To: Ada <ada@example.com>, Bó, Eve <eve@example.com>',
+      'Date: Mon, 05 Jan 2026 10:00:00 +0000',
+      `Grüße — 東京 ${'word '.repeat(60).trim()}`,
+      '.',
+      'From here on',
+      // It belongs to the HTML, which comes first.
+      'Attachment: photo.png (image/png, 1000 bytes)',
+      `Attachment: ${'sehr langer Name mit Umlaut ü '.repeat(4).trim()}.txt (text/plain, 6 bytes)`,
+    ]);
   });
 
   test.each([

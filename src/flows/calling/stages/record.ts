@@ -39,7 +39,7 @@ export async function recordStart(record: CallRecord, parts: PipelineParts): Pro
   const mayRepeat = request.run !== undefined && target.tool.hasEffects;
   const meaning = mayRepeat ? ((await readMeaning(facts, parts)) ?? null) : undefined;
   return commit(record, parts, {
-    events: [parts.events.started({ ...audited(record.call), meaning }, facts.rule, at, record.approvalId)],
+    events: [parts.events.started({ meaning, ...audited(record.call) }, facts.rule, at, record.approvalId)],
     openIntent: {
       executionId,
       instanceId: parts.instanceId,
