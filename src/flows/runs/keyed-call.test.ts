@@ -113,7 +113,7 @@ describe('R-durable-runs: a call with an idempotency key', () => {
     ['a key that is too long', { idempotencyKey: 'k'.repeat(201) }],
     ['arguments that are not JSON', { input: { name: 1n } }],
     ['an approval id as well', { approvalId: 'x' }],
-  ])('R-errors: %s is refused with a hint', async (_, more) => {
+  ])('R-durable-runs: %s is refused with a hint', async (_, more) => {
     const shelf = createShelf();
     const helve = await open({ tools: [shelf.save] });
     expect(await send(helve, 'k', more)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });

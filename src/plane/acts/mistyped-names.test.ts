@@ -64,7 +64,7 @@ test('an issue that does not exist, and an agent whose name is taken, say what t
   });
 });
 
-test('R-errors: a tool without the account that its name begins with is suggested with it, to those who may see it', async () => {
+test('a tool without the account that its name begins with is suggested with it, to those who may see it', async () => {
   const account = (toolkit: string, name: string) => ({
     toolkit,
     name,
