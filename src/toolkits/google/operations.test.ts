@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
   { tool: 'send_gmail_message', input: { to: 'bob@example.com', subject: 'Hi', body: 'Hi' }, sends: `POST ${mail}/messages/send`, broken: [`${mail}/messages/send`, { raw: 5 }] },
   { tool: 'list_gmail_messages', input: { query: 'is:unread', labels: ['INBOX', 'string'] }, sends: `GET ${mail}/messages/string`, broken: [`${mail}/messages?maxResults=many`] },
   { tool: 'get_gmail_message', input: { id: 'm1' }, sends: `GET ${mail}/messages/m1`, broken: [`${mail}/messages/m1?format=everything`] },
-  { tool: 'get_gmail_attachment', input: { message_id: 'm1', attachment_id: 'a1' }, sends: `GET ${mail}/messages/m1/attachments/a1`, broken: [`${mail}/messages/m1/attachments/a1?alt=everything`] },
+  { tool: 'get_gmail_attachment', input: { message_id: 'm1', attachment_id: 'a1', as: 'base64' }, sends: `GET ${mail}/messages/m1/attachments/a1`, broken: [`${mail}/messages/m1/attachments/a1?alt=everything`] },
   { tool: 'reply_gmail_message', input: { message_id: 'm1', body: 'Yes' }, sends: `POST ${mail}/messages/send`, broken: [`${mail}/messages/send`, { threadId: ['t'] }] },
   { tool: 'create_gmail_draft', input: { to: 'bob@example.com', body: 'Hi' }, sends: `POST ${mail}/drafts`, broken: [`${mail}/drafts`, { message: 'Hi' }] },
   { tool: 'get_thread', input: { thread_id: 't1' }, sends: `GET ${mail}/threads/t1`, broken: [`${mail}/threads/t1?format=everything`] },
