@@ -171,7 +171,8 @@ function yieldTo(pid: number): void {
 function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
   const stream = child.stdio[at] as Writable;
   stream.on('error', () => undefined);
-  stream.end(bytes);
+  // What was written can still be read, and a reader that never reads keeps nothing open here.
+  stream.end(bytes, () => stream.destroy());
 }
 
 function getStream(child: ChildProcess, at: number): Readable {
