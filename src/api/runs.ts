@@ -39,11 +39,21 @@ export const runBody = z.strictObject({
 });
 namedShapes.add(runBody, { id: 'RunRequest' });
 
+const runStatus = z.enum([
+  'queued',
+  'running',
+  'waiting',
+  'in_doubt',
+  'succeeded',
+  'failed',
+  'refused',
+  'diverged',
+  'cancelled',
+]);
+
 export const runsQuery = z.strictObject({
   agent: agentField,
-  status: z
-    .enum(['queued', 'running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
-    .optional(),
+  status: runStatus.optional(),
   principal: text.optional().describe('The id of the agent, key or person that started them; needs audit:read'),
   approval: text.optional().describe('The id of an approval: only runs that wait for it'),
   plan: z.literal('pending').optional().describe('Only plans that a person can still decide about'),
@@ -123,9 +133,7 @@ export const run = z.object({
     .describe(
       'agent: the loop of an agent; call: one call with an idempotency key; both have their work as JSON in code',
     ),
-  status: z
-    .enum(['queued', 'running', 'waiting', 'in_doubt', 'succeeded', 'failed', 'refused', 'diverged', 'cancelled'])
-    .describe('queued: it has not begun, or not gone on, because all places for programs are taken'),
+  status: runStatus.describe('queued: it has not begun, or not gone on, because it waits for a place for programs'),
   principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
   code: z.string(),
   intent: z.string().optional(),

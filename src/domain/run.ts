@@ -11,12 +11,16 @@ import type { Principal } from './principal.js';
 export type RunMode = 'check' | 'plan' | 'run' | 'agent' | 'call';
 
 /**
- * `queued`: a process holds it, and all places for programs are taken. `running`: a process executes it, or takes it over from one that
- * died. `waiting`: no process holds it; `waits` says what
- * for. `in_doubt`: it waits for a person who says whether an effect happened. `refused`: the check found issues, and nothing
+ * `queued`: a process holds it, and it waits for a place: all places for programs are taken, or its own starts slowly. `running`: a process
+ * executes it, or takes it over from one that died. `waiting`: no process holds it; `waits` says what for. `in_doubt`: it waits for a person who says whether an effect happened. `refused`: the check found issues, and nothing
  * ran. `diverged`: its replay asked for something else than its ledger says. The others explain themselves.
  */
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'in_doubt' | RunEnd;
+/** A process has it, or had it when it died. */
+export const heldStatuses = ['queued', 'running'] as const;
+/** It has not ended. */
+export const openStatuses = [...heldStatuses, 'waiting', 'in_doubt'] as const;
+export const isHeld = (status: RunStatus): boolean => (heldStatuses as readonly RunStatus[]).includes(status);
 export type RunEnd = 'succeeded' | 'failed' | 'refused' | 'diverged' | 'cancelled';
 
 export interface RunLog {

@@ -7,6 +7,7 @@
  * locked in the order of their ids, so two batches can never deadlock.
  */
 import type { AuditDraft, JournalEntry, JournalOutcome, Seal, StepWrite } from '../domain/audit.js';
+import { heldStatuses } from '../domain/run.js';
 import { onlyAdds } from './append-at-once.js';
 import { insertStatements } from './audit-insert.js';
 import { encodePrincipal, encodeTime } from './codec.js';
@@ -36,6 +37,7 @@ export interface Journal {
   commit(entries: readonly JournalEntry[]): Steps<JournalOutcome[]>;
 }
 
+const held = heldStatuses.map((status) => `'${status}'`).join(', ');
 const unchanged: Raise = { revision: 0, policyVersion: 0 };
 
 function createTexts(kind: DatabaseKind) {
@@ -60,7 +62,7 @@ function createTexts(kind: DatabaseKind) {
         started_at, cleared, planned)
       select workspace_id, id, cast(?4 as text), cast(?5 as bigint), cast(?6 as text), cast(?7 as text), cast(?8 as text), 1,
         cast(?9 as text), 0, cast(?11 as bigint)
-      from runs where workspace_id = ?1 and id = ?2 and lease = ?3 and status in ('running', 'queued')
+      from runs where workspace_id = ?1 and id = ?2 and lease = ?3 and status in (${held})
         and (cast(?10 as text) is null or exists (select 1 from run_steps
           where workspace_id = ?1 and run_id = ?2 and kind = ?4 and number = ?5 and execution_id = ?10))
       on conflict (workspace_id, run_id, kind, number) do update set execution_id = excluded.execution_id,
@@ -74,7 +76,7 @@ function createTexts(kind: DatabaseKind) {
         started_at, answer, position, answered_at, cleared)
       select workspace_id, id, cast(?4 as text), cast(?5 as bigint), cast(?6 as text), cast(?7 as text), cast(?8 as text), 1,
         cast(?9 as text), cast(?10 as text), cast(?11 as bigint), cast(?12 as text), 0
-      from runs where workspace_id = ?1 and id = ?2 and lease = ?3 and status in ('running', 'queued')
+      from runs where workspace_id = ?1 and id = ?2 and lease = ?3 and status in (${held})
       on conflict (workspace_id, run_id, kind, number) do update set answer = excluded.answer,
         position = excluded.position, answered_at = excluded.answered_at, execution_id = excluded.execution_id
       where run_steps.answer is null`),

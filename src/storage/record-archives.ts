@@ -1,12 +1,12 @@
 /** Which rows of a workspace's record are in archives, and their removal from the store. */
 import { HelveError } from '../domain/errors.js';
 import type { RecordArchive, RecordArchiveTable } from '../domain/record-archive.js';
+import { openStatuses } from '../domain/run.js';
 import { chainStart } from '../domain/storage.js';
 import { encodeTime } from './codec.js';
 import type { Engine } from './engine.js';
 import type { Journal } from './journal.js';
 import { withHead } from './locked.js';
-import { openStatuses } from './runs.js';
 import type { RecordArchiveRow } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 

@@ -1,6 +1,7 @@
 /** Programs of code mode and the ledger of their steps. The journal writes the steps themselves. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AuditDraft } from '../domain/audit.js';
+import { isHeld } from '../domain/run.js';
 import type { PlanChange, RunChange, RunStep, RunTable, StoredRun } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { decodeJson, encodeJson, encodeOptionalJson, encodeTime } from './codec.js';
@@ -11,9 +12,6 @@ import { toApproval } from './rows.js';
 import type { RunRow, RunStepRow, Schema } from './schema.js';
 import { type Scope, scoped } from './scope.js';
 
-/** A process has it, or had it when it died. */
-const held: readonly (string | undefined)[] = ['running', 'queued'];
-export const openStatuses = ['queued', 'running', 'waiting', 'in_doubt'] as const;
 const parked = ['waiting', 'in_doubt'] as const;
 const ended = ['succeeded', 'failed', 'refused', 'diverged', 'cancelled'] as const;
 
@@ -215,7 +213,7 @@ function fromChange(change: RunChange): Partial<Omit<RunRow, 'workspace_id'>> {
       error: error && encodeJson(error),
       planned: planned && encodeJson(planned),
     }),
-    ...(status === undefined || held.includes(status) ? {} : { owner: null }),
+    ...(status === undefined || isHeld(status) ? {} : { owner: null }),
     ...(status === undefined || wakeAt !== undefined ? {} : { wake_at: null }),
   };
 }

@@ -1,6 +1,7 @@
 /** Everything that no single workspace owns: workspaces, credentials by hash, instances, open intents. */
 import type { Kysely } from 'kysely';
 import { HelveError } from '../domain/errors.js';
+import { openStatuses } from '../domain/run.js';
 import { chainStart, type StoredRun, type SystemStorage } from '../domain/storage.js';
 import { defined } from '../util/defined.js';
 import { createActorDriver } from './actor-driver.js';
@@ -11,7 +12,6 @@ import type { Journal } from './journal.js';
 import { systemMcpSessions } from './mcp-sessions.js';
 import { isMigrated, latestVersion } from './migrations/index.js';
 import { toCredential, toIntent, toWorkspace } from './rows.js';
-import { openStatuses } from './runs.js';
 import type { Schema } from './schema.js';
 import { systemSecrets } from './secrets.js';
 import { measureStore } from './size.js';

@@ -14,6 +14,7 @@ import type { JsonValue } from '../../domain/json.js';
 import { isOwn, type Principal } from '../../domain/principal.js';
 import {
   defaultRunLimits,
+  isHeld,
   type Run,
   type RunActs,
   type RunError,
@@ -265,12 +266,12 @@ export function createRuns(parts: RunsParts): Runs {
         { runId: open.id, lease: open.lease + 1 },
       );
       // Otherwise it waited, and what it waited for has come.
-      const isTakeover = isHeld(before) && before.owner !== instance.id;
+      const isTakeover = isHeld(before.status) && before.owner !== instance.id;
       const takeovers = isTakeover ? [...before.takeovers, now().toISOString()].slice(-maxTakeovers) : undefined;
       const run = await runs.claim(open, { owner: instance.id, ...defined({ takeovers }) }, [resumed]);
       if (!run) return;
       begin(run, { waits: before.waits });
-      if (isHeld(before)) return;
+      if (isHeld(before.status)) return;
       parts.onMoved?.(run);
       wakeLoop(run);
     });
@@ -524,9 +525,6 @@ async function compileAgain({ compile }: RunsParts, { code, mode }: StoredRun): 
   return compiled;
 }
 
-/** Whether a process has it. */
-const isHeld = ({ status }: Pick<StoredRun, 'status'>): boolean => status === 'running' || status === 'queued';
-
 type OpenRun = Awaited<ReturnType<Storage['system']['listOpenRuns']>>[number];
 
 /** Whether a process can go on with the run: its owner is dead, or what it waits for has come. */
@@ -535,7 +533,7 @@ async function isReady(
   run: OpenRun,
   isActive: (id: string) => boolean,
 ): Promise<boolean> {
-  if (isHeld(run)) {
+  if (isHeld(run.status)) {
     if (run.owner === undefined || run.owner === instance.id) return !isActive(run.id);
     return !(await instance.isAlive(run.owner));
   }
