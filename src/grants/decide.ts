@@ -42,6 +42,14 @@ const grantsByAgent = createLookup(({ agentId }: Grant) => agentId);
 const grantsByToolkit = createLookup(({ toolkit }: Grant) => toolkit);
 const grantsByConnection = createLookup(({ connectionId = '' }: Grant) => connectionId);
 
+/** The account with this id, in whatever state and whosever it is; undefined if there is none. Does not scan the accounts. */
+export function lookUpConnection(
+  { connections }: Pick<WorkspaceConfiguration, 'connections'>,
+  id: string | undefined,
+): Connection | undefined {
+  return id === undefined ? undefined : connectionsById(connections, id)[0];
+}
+
 /**
  * Decides a call, or a listing if there is no input. `satisfies` checks a value against a schema. Never throws for a
  * refusal.
@@ -117,7 +125,7 @@ function refusedByWorkspace({ configuration, tool }: AccessQuestion): Decision |
 /** Whether the account, in its present state, can be used by and for this principal. */
 function refusedByConnection({ configuration, principal, tool, connectionId }: AccessQuestion): Decision | undefined {
   if (connectionId === undefined) return undefined;
-  const [connection] = connectionsById(configuration.connections, connectionId);
+  const connection = lookUpConnection(configuration, connectionId);
   if (!connection || connection.toolkit !== tool.id.toolkit)
     return deny('connection.missing', 'The connection no longer exists');
   if (!isVisible(connection, principal))
@@ -171,7 +179,7 @@ export function seesAccount(
   connectionId: string | undefined,
 ): boolean {
   if (connectionId === undefined) return !principal.ownAccountsOnly;
-  const [connection] = connectionsById(configuration.connections, connectionId);
+  const connection = lookUpConnection(configuration, connectionId);
   return connection !== undefined && isVisible(connection, principal);
 }
 

@@ -10,6 +10,7 @@ export {
   isVisible,
   judgeAccess,
   knowsAccount,
+  lookUpConnection,
   type Satisfies,
   seesAccount,
   visibleConnections,

@@ -4,7 +4,7 @@ export { decideCall, judgeCall, shownApproval } from './decision.js';
 export { explainUnnamed } from './explain.js';
 export { createInstance, type Instance } from './instance.js';
 export { createLiveExecutions, type LiveExecution, type LiveExecutions } from './live.js';
-export { hashMeaning } from './meaning.js';
+export { findUnvouchedSignIn, hashMeaning } from './meaning.js';
 export { ambiguousName, meantTools, recordName } from './meant-tool.js';
 export type {
   CallConnection,

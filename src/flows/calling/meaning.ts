@@ -18,6 +18,10 @@ export interface MeantTool {
   readonly connection: Connection | undefined;
 }
 
+/** When the account signed in; undefined without an account, and if its service says whose it is: then the time does not matter. */
+export const findUnvouchedSignIn = (connection: Connection | undefined): string | undefined =>
+  connection?.account === undefined ? connection?.connectedAt : undefined;
+
 /** Undefined if there is nothing that they may change. */
 export async function hashMeaning(
   { tool, config, connection }: MeantTool,

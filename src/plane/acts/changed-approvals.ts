@@ -4,17 +4,13 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { StoredApproval } from '../../domain/approval.js';
-import type { Connection } from '../../domain/connection.js';
 import type { WorkspaceConfiguration } from '../../domain/grant.js';
 import type { NamedTool } from '../../flows/calling/index.js';
-import { hashMeaning } from '../../flows/calling/index.js';
+import { findUnvouchedSignIn, hashMeaning } from '../../flows/calling/index.js';
 import type { PlaneParts } from '../../flows/parts.js';
-import { getGrants } from '../../grants/index.js';
-import { createLookup } from '../../util/lookup.js';
+import { getGrants, lookUpConnection } from '../../grants/index.js';
 
 type Parts = Pick<PlaneParts, 'approvals' | 'catalogue' | 'findSetup' | 'now' | 'runs'>;
-
-const connectionsById = createLookup(({ id }: Connection) => id);
 
 /** A list waits no longer than this for a document or a server: a later look finds out. */
 const patienceMs = 100;
@@ -49,17 +45,13 @@ function createChangeFinder(parts: Parts, configuration: WorkspaceConfiguration)
     const { connectionId, requestedAt, meaning } = approval;
     if (approval.policyVersion !== configuration.policyVersion)
       return 'The policies have changed since it was asked for';
-    const [connection] = connectionsById(configuration.connections, connectionId ?? '');
-    if (
-      connection?.connectedAt !== undefined &&
-      connection.account === undefined &&
-      connection.connectedAt > requestedAt
-    )
+    const signedInAt = findUnvouchedSignIn(lookUpConnection(configuration, connectionId));
+    if (signedInAt !== undefined && signedInAt > requestedAt)
       return 'Its account has signed in again since it was asked for, and the service does not say whose account it is';
     if (meaning === undefined) return undefined;
     const { principal, toolkit, tool } = approval;
     const key = JSON.stringify([principal.kind, principal.id, toolkit, tool, connectionId]);
-    const known = meanings.get(key) ?? readMeaning(parts, configuration, approval);
+    const known = meanings.get(key) ?? readPresentMeaning(parts, configuration, approval);
     meanings.set(key, known);
     const present = await known;
     return present === undefined || present === meaning
@@ -69,7 +61,7 @@ function createChangeFinder(parts: Parts, configuration: WorkspaceConfiguration)
 }
 
 /** As an approval that is asked for now would store it; undefined if the tool is not at hand. */
-async function readMeaning(
+async function readPresentMeaning(
   parts: Parts,
   configuration: WorkspaceConfiguration,
   { principal, toolkit, tool: name, connectionId }: StoredApproval,
@@ -79,7 +71,7 @@ async function readMeaning(
   const { tool } = entry;
   const grants = principal.kind === 'agent' && !tool.intrinsic ? getGrants(configuration, principal.id) : [];
   const { config = {} } = grants.find((one) => one.toolkit === toolkit && one.connectionId === connectionId) ?? {};
-  const [connection] = connectionsById(configuration.connections, connectionId ?? '');
+  const connection = lookUpConnection(configuration, connectionId);
   const own = Object.hasOwn(config, name) ? config[name] : undefined;
   return (await hashMeaning({ tool, config: own ?? {}, connection }, parts)) ?? '';
 }

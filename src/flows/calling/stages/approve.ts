@@ -6,10 +6,11 @@ import type { Approval, ApprovalRequest } from '../../../domain/approval.js';
 import type { Connection } from '../../../domain/connection.js';
 import { HelveError, toHelveError } from '../../../domain/errors.js';
 import type { PlannedCall } from '../../../domain/execution.js';
+import { lookUpConnection } from '../../../grants/index.js';
 import { accountFacts } from '../../../util/acting-account.js';
 import { defined } from '../../../util/defined.js';
 import { type Refusal, refusal, type StageAnswer } from '../calls.js';
-import { hashMeaning, type SetupParts } from '../meaning.js';
+import { findUnvouchedSignIn, hashMeaning, type SetupParts } from '../meaning.js';
 import type { PipelineParts } from '../parts.js';
 import { type AuthorisedCall, type AuthorisedFacts, factsOf } from './authorise.js';
 
@@ -115,22 +116,15 @@ async function toRequest(call: AuthorisedFacts, parts: SetupParts): Promise<Appr
     ...defined({
       connectionId: target.connectionId,
       approvalId: request.approvalId,
-      signedInAt: findSignedInAt(call),
+      signedInAt: findUnvouchedSignIn(findConnection(call)),
       meaning: await readMeaning(call, parts),
       runId: request.run?.runId,
     }),
   };
 }
 
-function findConnection({ target, configuration }: AuthorisedFacts): Connection | undefined {
-  return configuration.connections.find(({ id }) => id === target.connectionId);
-}
-
-/** When the account signed in; undefined without an account, and if its service says whose it is: then the time does not matter. */
-function findSignedInAt(facts: AuthorisedFacts): string | undefined {
-  const connection = findConnection(facts);
-  return connection?.account === undefined ? connection?.connectedAt : undefined;
-}
+const findConnection = ({ target, configuration }: AuthorisedFacts): Connection | undefined =>
+  lookUpConnection(configuration, target.connectionId);
 
 const outsidePlan = { rule: 'plan.unplanned', reason: 'the call is not in the plan that was approved' };
 
@@ -147,7 +141,7 @@ async function checkPlanned(
 ): Promise<Refusal | undefined> {
   const { target, inputHash, configuration } = facts;
   const isSameCall = planned.tool === target.name && planned.inputHash === inputHash;
-  const signedInAt = findSignedInAt(facts);
+  const signedInAt = findUnvouchedSignIn(findConnection(facts));
   const isSameAccount = signedInAt === undefined || signedInAt <= planned.plannedAt;
   const isSameTool = planned.definition === (await readMeaning(facts, parts));
   if (isSameCall && isSameAccount && isSameTool && planned.policyVersion === configuration.policyVersion)
