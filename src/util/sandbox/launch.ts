@@ -167,8 +167,8 @@ function yieldTo(pid: number): void {
   }
 }
 
-/** It does not matter if the reader has gone: the outcome is reported elsewhere. */
-function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
+/** Gives bytes to a child by one of its descriptors. It does not matter if the reader has gone: the outcome is reported elsewhere. */
+export function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
   const stream = child.stdio[at] as Writable;
   stream.on('error', () => undefined);
   // What was written can still be read, and a reader that never reads keeps nothing open here.

@@ -8,13 +8,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { HelveError } from '../../domain/errors.js';
 import type { MachineCheck } from '../../domain/reach.js';
 import type { WorkerFile } from '../../domain/workers.js';
 import { descriptors } from './inherited.js';
-import { prlimit } from './launch.js';
+import { feed, prlimit } from './launch.js';
 import { type Confinement, examineMachine, hostFacts } from './machine.js';
 import { maskedFiles, sameAsHost } from './sandbox-view.js';
 import { seccompFilter } from './seccomp.js';
@@ -209,12 +208,4 @@ function startUnderPermissions(plan: WorkerPlan): ChildProcess {
     env: packagePath(plan.files),
     cwd: tmpdir(),
   });
-}
-
-/** A process that exits before it has read this is noticed elsewhere. */
-function feed(child: ChildProcess, at: number, bytes: Uint8Array): void {
-  const stream = child.stdio[at] as Writable;
-  stream.on('error', () => undefined);
-  // What was written can still be read, and a reader that never reads keeps nothing open here.
-  stream.end(bytes, () => stream.destroy());
 }
