@@ -7,8 +7,8 @@ import type { Tool } from './tool.js';
 
 export type ApprovalDecision = 'approved' | 'rejected';
 /**
- * `withdrawn`: the run that asked for it ended before anybody decided, or what was asked has changed meanwhile; then its `note` says
- * what, and nobody decides on it any more.
+ * `withdrawn`: the run that asked for it ended before anybody decided, or what was asked has changed meanwhile. In the second
+ * case its `note` says what has changed.
  */
 export type ApprovalStatus = 'pending' | ApprovalDecision | 'used' | 'withdrawn';
 

@@ -12,8 +12,8 @@ export type RunMode = 'check' | 'plan' | 'run' | 'agent' | 'call';
 
 /**
  * `queued`: a process holds it, and it waits for a place: all places for programs are taken, or its own starts slowly. `running`: a process
- * executes it, or takes it over from one that died. `waiting`: no process holds it; `waits` says what for. `in_doubt`: it waits for a person who says whether an effect happened. `refused`: the check found issues, and nothing
- * ran. `diverged`: its replay asked for something else than its ledger says. The others explain themselves.
+ * executes it, or takes it over from one that died. `waiting`: no process holds it; `waits` says what for. `in_doubt`: it waits for a
+ * person who says whether an effect happened. `refused`: the check found issues, and nothing ran. `diverged`: its replay asked for something else than its ledger says. The others explain themselves.
  */
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'in_doubt' | RunEnd;
 /** A process has it, or had it when it died. */

@@ -1,5 +1,5 @@
 /**
- * Finds out which text of an HTML document nobody sees: text that is not displayed, has no size, or has the colour of what is
+ * Finds the text of an HTML document that nobody sees: text that is not displayed, has no size, or has the colour of what is
  * behind it. Such text is written for models and not for readers. Considered are attributes, inline styles, and rules of style
  * sheets for a name, a class or an id. This is no renderer: when in doubt, text counts as seen.
  */

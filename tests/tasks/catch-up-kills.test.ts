@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { seal } from '../../src/audit/index.js';
 import type { Storage } from '../../src/domain/storage.js';
-import { hookSecret, repository } from '../../src/flows/tasks/webhooks/testing/github.js';
+import { repository } from '../../src/flows/tasks/webhooks/testing/github.js';
 import { createHelve } from '../../src/helve.js';
 import { openStorage } from '../../src/storage/index.js';
 import { startPostgres, type TestPostgres } from '../../src/testing/postgres.js';
@@ -16,6 +16,7 @@ import { rounds } from '../../src/testing/rounds.js';
 import { type RememberingGitHub, startGitHub } from '../counterparts/github.js';
 import { type Scripted, startScripted } from '../counterparts/scripted.js';
 import { killChildren, removeTemporaryFolders, type Server, serve, temporaryFolder } from '../e2e/support/server.js';
+import { addGitHubSource } from './support/stories.js';
 
 const vaultKeys = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const issues = rounds(40, 100);
@@ -51,11 +52,8 @@ async function setUp(database: string): Promise<string> {
     const { plane } = helve;
     const { workspaceId } = await helve.setUp();
     const admin = (await plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
-    const { id } = await plane.addConnection(admin, { toolkit: 'github', name: 'Hub', scheme: 'token' });
-    await plane.connect(admin, id, { credentials: { token: 'ghp_0123456789abcdef' }, check: false });
     await plane.createAgent(admin, { slug: 'worker' });
-    const source = { provider: 'github', scope: repository, connection: 'hub', secret: hookSecret } as const;
-    await plane.createTaskSource(admin, source);
+    await addGitHubSource(plane, admin);
     return workspaceId;
   } finally {
     await helve.close();

@@ -28,7 +28,7 @@ interface Writing {
   readonly repo: string;
 }
 
-/** A call of a tool that only reads. `missing`: the service knows nothing of this name. Undefined: nobody could ask. */
+/** Calls a tool that only reads. `missing`: the service has nothing of this name. Undefined: the service could not be asked. */
 type Ask = (tool: string, input: JsonObject) => Promise<object | 'missing' | undefined>;
 
 interface Service {

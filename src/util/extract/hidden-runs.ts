@@ -124,7 +124,7 @@ export interface WordSetting {
   readonly ground: Colour;
 }
 
-/** `xml`: a part as `readWordPart` returns it. Returns it without hidden runs, which is the same text if there are none. */
+/** `xml`: a part as `readWordPart` returns it. Returns the part without its hidden runs, and unchanged if it has none. */
 export function dropHiddenRuns(xml: string, { styles, ground }: WordSetting): string {
   const open: Frame[] = [{ name: '', start: 0, look: { ground: { of: ground } } }];
   const hidden: { readonly start: number; readonly end: number }[] = [];

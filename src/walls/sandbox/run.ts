@@ -106,7 +106,7 @@ const maxUnfitChars = 2_000;
 const maxPauseMs = 2 ** 31 - 1;
 /** The minimum time for which a program waits for a place. */
 const minPatienceMs = 30_000;
-/** It takes less to start a thread or a process. */
+/** On a machine with little to do a thread or a process has started by then: a program that waits longer is said to be queued. */
 const queuedAfterMs = 250;
 
 interface Circumstances {

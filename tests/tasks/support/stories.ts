@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { seal } from '../../../src/audit/index.js';
+import type { Plane } from '../../../src/domain/plane.js';
+import type { Principal } from '../../../src/domain/principal.js';
+import type { NewTaskSource } from '../../../src/domain/task-source.js';
 import { hookSecret, repository, signed } from '../../../src/flows/tasks/webhooks/testing/github.js';
 import { createHelve } from '../../../src/helve.js';
 import { openStorage } from '../../../src/storage/index.js';
@@ -233,6 +236,18 @@ async function startServer(dataDir: string): Promise<OneServer> {
   return { ...server, url: `http://127.0.0.1:${port}`, kill: () => void process.kill(server.pid, 'SIGKILL') };
 }
 
+/** Connects an account of GitHub, `hub`, and adds the source of the repository. */
+export async function addGitHubSource(
+  plane: Plane,
+  admin: Principal,
+  more: Partial<NewTaskSource> = {},
+): Promise<void> {
+  const { id } = await plane.addConnection(admin, { toolkit: 'github', name: 'Hub', scheme: 'token' });
+  await plane.connect(admin, id, { credentials: { token: 'ghp_0123456789abcdef' }, check: false });
+  const source = { provider: 'github', scope: repository, connection: 'hub', secret: hookSecret } as const;
+  await plane.createTaskSource(admin, { ...source, ...more });
+}
+
 /** Sets the store up as its admin does, and returns an API key of the admin. */
 async function setUp(dataDir: string): Promise<string> {
   const helve = await createHelve({ dataDir });
@@ -240,11 +255,8 @@ async function setUp(dataDir: string): Promise<string> {
     const { plane } = helve;
     const { workspaceId } = await helve.setUp();
     const admin = (await plane.redeemAdminLink(await helve.adminLink(workspaceId))).principal;
-    const { id } = await plane.addConnection(admin, { toolkit: 'github', name: 'Hub', scheme: 'token' });
-    await plane.connect(admin, id, { credentials: { token: 'ghp_0123456789abcdef' }, check: false });
     await plane.createAgent(admin, { slug: 'worker', toolMode: 'code' });
-    const source = { provider: 'github', scope: repository, connection: 'hub', secret: hookSecret } as const;
-    await plane.createTaskSource(admin, { ...source, checks: [{ kind: 'pull_request' }] });
+    await addGitHubSource(plane, admin, { checks: [{ kind: 'pull_request' }] });
     await plane.putToolConfig(admin, { level: 'repo', id: `github:${repository}` }, { requiredApps: ['Linear'] });
     return (await plane.createApiKey(admin, { name: 'person', role: 'admin' })).secret;
   } finally {

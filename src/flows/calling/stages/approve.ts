@@ -35,8 +35,8 @@ async function approvePlanned(
 }
 
 /**
- * The call names its account and its tool, and both names may mean something else by now: after a rename another account, after a change
- * of settings another host. Nobody has approved the call for that one.
+ * The call names its account and its tool. After a rename, another account may have that name; after a change of settings, the tool may
+ * reach another host. Nobody has approved the call for these.
  */
 async function requireSameCall(
   facts: AuthorisedFacts,

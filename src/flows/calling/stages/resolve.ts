@@ -50,7 +50,7 @@ export async function resolve(
 
 const mostSuggested = 3;
 
-/** The name that is nearest; else those of the tools whose own name is, for whoever omits the account or names another. */
+/** The nearest name. If none is near: tools whose own name is, because the account may be left out, or another one named. */
 function suggestNames(asked: string, visible: readonly NamedTool[]): readonly string[] {
   const near = nearest(
     asked,
